@@ -30,7 +30,6 @@ SLOW = frozenset(
         "kiosk/runtime/test_from_the_readme.py",
         "kiosk/runtime/test_guide_by_hand.py",
         "kiosk/runtime/test_loop.py",
-        "kiosk/runtime/test_one_device_alone.py",
         "kiosk/runtime/test_real_table.py",
         "kiosk/screen/test_legible.py",
         "kiosk/screen/test_qr.py",

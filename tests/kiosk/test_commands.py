@@ -68,6 +68,7 @@ def test_who_calibrates_at_the_command_line_hears_how_still_all_is(
         (["history", "99999999999999999999"], "out of range, which is 1 to"),
         (["play", "--headless", "--game", "le_421", "--players", "-4"], "2 to 8 players, not -4"),
         (["play", "--headless", "--game", "le_421", "--fault", "drop=nan"], "between 0 and 1"),
+        (["play", "--headless", "--game", "mexico", "--habits", "merry"], "merry; there are sober, slow"),
         (["odds", "le_421", "--players", "-1"], "2 to 8 players, not -1"),
     ],
 )

@@ -10,7 +10,6 @@ from kiosk.games.core import Action, Choice, Choose, IllegalActionError, Keep, L
 from kiosk.games.registry import game
 from kiosk.match.log import Record
 from kiosk.match.progress import Progress
-from kiosk.match.roll_origins import Rolled, corrected, newest_first, origins
 
 ROLL_OFF: list[Action] = [Roll((6, 6, 6)), Roll((1, 1, 2))]
 TURN: list[Action] = [Roll((4, 6, 1)), Keep(frozenset({1, 3})), Roll((2,))]
@@ -82,20 +81,6 @@ def test_rules_that_refuse_an_action_say_so(progress: Progress) -> None:
     assert progress.refusal(Stop()) is not None
     with pytest.raises(IllegalActionError):
         progress.follow(0, [Stop()])
-
-
-def test_a_correction_finds_the_rolls_that_were_others() -> None:
-    hand = origins([Rolled(4, 0, {2: 6}), Rolled(2, 0, {1: 5, 2: 3, 3: 1})], 3)
-    assert corrected(hand, {1: 4, 2: 6, 3: 2}) == {2: Roll((4, 3, 2))}, "the second die was read well"
-    assert corrected(hand, {1: 5}) == {}
-
-
-def test_a_roll_fills_the_slots_that_the_table_waited_for_in_their_order() -> None:
-    [second, first] = newest_first(
-        [Roll((5, 4, 3)), Keep(frozenset({2})), Roll((1, 6))], [Throw(1, (1, 2, 3)), Throw(0, ()), Throw(1, (3, 1))]
-    )
-    assert first == Rolled(0, 1, {1: 5, 2: 4, 3: 3})
-    assert second == Rolled(2, 1, {1: 1, 3: 6})
 
 
 def test_where_hands_outlast_turns_the_own_hand_is_told_and_not_the_last_one() -> None:

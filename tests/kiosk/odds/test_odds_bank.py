@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import product
 from typing import Any
 
-import numpy as np
 import pytest
 
 from kiosk.games.aims import Bank
@@ -24,32 +22,6 @@ from kiosk.odds.words import Matter
 def risk(rules: Cochon) -> Risk:
     aim = rules.aim(begun(rules, 2, ROUND))
     return Risk(aim)
-
-
-def test_it_is_what_playing_on_and_on_comes_to() -> None:
-    """A small match by value iteration, state by state, as the textbook does it."""
-    rules, target = Cochon("deux_des_doux"), 12
-    throws = list(product(range(1, 7), repeat=rules.dice))
-    won = np.full((target, target, target), 0.5)
-    while True:
-        before = won.copy()
-        for own in range(target):
-            for other in range(target):
-                for stake in range(target - own):
-                    ahead = [
-                        1 - before[other, 0 if rules.wiped(hand) else own, 0]
-                        if 1 in hand
-                        else 1.0
-                        if own + stake + sum(hand) >= target
-                        else before[own, other, stake + sum(hand)]
-                        for hand in throws
-                    ]
-                    throw = sum(ahead) / len(throws)
-                    end = 1 - before[other, own + stake, 0]
-                    won[own, other, stake] = max(throw, end) if stake else throw
-        if np.abs(won - before).max() < 1e-12:
-            break
-    assert np.abs(risk(rules).match(target) - won[:, :, 0]).max() < 1e-9
 
 
 def test_without_a_match_points_are_what_matters() -> None:

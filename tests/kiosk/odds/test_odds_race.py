@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from itertools import combinations, product
 from random import Random
 from typing import Any
 
-import numpy as np
 import pytest
 
 from kiosk.games.aims import Race
@@ -23,7 +21,6 @@ from kiosk.odds.race import Races, solve_linear
 from kiosk.odds.turns import Turns, outcomes, tidy
 
 HANDS = [hand for hand, _ in outcomes(4)]
-PLACE = {hand: place for place, hand in enumerate(HANDS)}
 
 
 def keeps(hand: Hand) -> set[Hand]:
@@ -69,32 +66,6 @@ def test_a_hand_is_told_every_choice_best_first() -> None:
     advice = asked("6551")
     assert {option.keep for option in advice.options} == {tidy(kept) for kept in keeps((6, 5, 5, 1))}
     assert [option.value for option in advice.options] == sorted(option.value for option in advice.options)
-
-
-@pytest.fixture(scope="module")
-def duels() -> Mapping[tuple[Hand, Hand], np.longdouble]:
-    """The chance to win of every throw against every hand, reckoned with all hands and more digits."""
-    throws = sorted({kept for hand in HANDS for kept in keeps(hand)})
-    onward = np.zeros((len(throws), len(HANDS)), np.longdouble)
-    for row, kept in enumerate(throws):
-        for hand, chance in chances(kept).items():
-            onward[row, PLACE[hand]] = np.longdouble(chance.numerator) / chance.denominator
-    won = np.array([sum(hand) == 20 for hand in HANDS])
-    may = np.array([[kept in keeps(hand) for kept in throws] for hand in HANDS])
-    worth = np.zeros((len(HANDS), len(HANDS)), np.longdouble)  # to who is to throw: own hand x the other's
-    for _ in range(400):
-        after = np.where(won[:, None], 1, 1 - worth.T)
-        thrown = onward @ after
-        worth = np.where(may[:, :, None], thrown[None], -1).max(axis=1)
-    return {(tidy(kept), hand): thrown[row, PLACE[hand]] for row, kept in enumerate(throws) for hand in HANDS}
-
-
-@pytest.mark.parametrize(("mine", "other"), [("6551", "6541"), ("4332", "6665"), ("5511", "1111"), ("6611", "5554")])
-def test_a_duel_to_twelve_digits(duels: Mapping[tuple[Hand, Hand], np.longdouble], mine: str, other: str) -> None:
-    advice = asked(mine, other)
-    assert {option.keep for option in advice.options} == {tidy(kept) for kept in keeps(tidy(map(int, mine)))}
-    for option in advice.options:
-        assert abs(float(option.value) - duels[option.keep, tidy(map(int, other))]) < 1e-13
 
 
 def test_a_hand_over_20_is_as_good_as_none() -> None:
