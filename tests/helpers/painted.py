@@ -13,7 +13,7 @@ from random import Random
 
 import cv2
 import numpy as np
-from readers import ReadsAtOnce
+from readers import ReadsAtOnce, read_die
 
 from hardware.faults import CameraFault
 from hardware.presses import Button, Press, PressKind
@@ -23,7 +23,7 @@ from kiosk.match.match import Match
 from kiosk.pipeline.messages import Shown
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.session.session import Session
-from vision.types import NOTHING_KNOWN, Die, Doubt, DoubtKind, Frame, Hint, Image, Point, Reading, Scene
+from vision.types import NOTHING_KNOWN, Doubt, DoubtKind, Frame, Hint, Image, Point, Reading, Scene
 from vision.watching.calibration import Calibration
 
 FPS = 10.0
@@ -33,14 +33,6 @@ EDGE_PX = 24
 FELT = 60
 LIGHT, BY_VALUE = 180, 10
 """Grey levels of a die's face: so light, and so much more for each pip."""
-
-
-def die(at: Point, value: int) -> Die:
-    """A die as the reader tells it."""
-    (x, y), half = at, EDGE_PX / 2
-    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-    scores = tuple(float(face == value) for face in range(1, 7))
-    return Die(value, scores, at, corners, EDGE_PX, (200, 210, 220), 0.99)  # type: ignore[arg-type]
 
 
 class Squares(ReadsAtOnce):
@@ -59,7 +51,8 @@ class Squares(ReadsAtOnce):
         for x, y, width, height, area in stats[1:].tolist():
             if area > EDGE_PX:
                 middle = (x + width // 2, y + height // 2)
-                dice.append(die(middle, round((int(grey[middle[1], middle[0]]) - LIGHT) / BY_VALUE)))
+                value = round((int(grey[middle[1], middle[0]]) - LIGHT) / BY_VALUE)
+                dice.append(read_die(value, middle, EDGE_PX))
         wrong = hint.dice is not None and hint.dice != len(dice)
         return Reading(tuple(dice), (Doubt(DoubtKind.COUNT),) if wrong else ())
 

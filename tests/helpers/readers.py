@@ -11,7 +11,24 @@ from functools import cache
 
 from vision.reading.networks import Networks
 from vision.reading.reader import Reader
-from vision.types import NOTHING_KNOWN, Hint, Image, Reading, Steps
+from vision.types import NOTHING_KNOWN, Die, Hint, Image, Point, Reading, Steps
+
+
+def read_die(
+    value: int,
+    at: Point,
+    edge: float,
+    *,
+    colour: tuple[int, int, int] = (200, 210, 220),
+    confidence: float = 0.99,
+    score: float = 1.0,
+) -> Die:
+    """A die as it was read, square to the picture; `score` is its value's, the other values share the rest."""
+    (x, y), half = at, edge / 2
+    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    scores = tuple(score if face == value else (1 - score) / 5 for face in range(1, 7))
+    return Die(value, scores, at, corners, edge, colour, confidence)  # type: ignore[arg-type]  # six of them
+
 
 _LOOK = Reader.look
 _told: dict[tuple[bytes, Hint], tuple[int, Reading]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from readers import read_die
 
 from vision.types import Die, Image, Point
 
@@ -31,6 +32,4 @@ def three(picture: Image, at: tuple[float, float], body: tuple[int, int, int]) -
 
 def told(at: Point, edge: float, confidence: float = 0.99) -> Die:
     """A three that was told there."""
-    (x, y), half = at, edge / 2
-    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-    return Die(3, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0), at, corners, edge, (240, 240, 240), confidence)
+    return read_die(3, at, edge, colour=(240, 240, 240), confidence=confidence)

@@ -9,6 +9,7 @@ from typing import NoReturn
 import cv2
 import numpy as np
 import pytest
+from readers import read_die
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, CameraState, Device
 from hardware.camera.camera_process import Apart, CameraApart, Wanted, _Process
@@ -42,9 +43,7 @@ def film(picture: Callable[[int], np.ndarray]) -> list[Frame]:
 
 
 def die(middle: tuple[float, float], size: float = 40.0) -> Die:
-    x, y, half = *middle, size / 2
-    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-    return Die(4, (0.0,) * 6, middle, corners, size, (20, 20, 200), 1.0)
+    return read_die(4, middle, size, colour=(20, 20, 200))
 
 
 def tray(level: float) -> np.ndarray:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from readers import read_die
 
 from vision.types import Die
 from vision.watching.background import Foreground
@@ -20,9 +21,7 @@ Point = tuple[float, float]
 
 
 def die(x: float, y: float) -> Die:
-    half = EDGE / 2
-    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-    return Die(3, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0), (x, y), corners, EDGE, (255, 255, 255), 0.99)
+    return read_die(3, (x, y), EDGE)
 
 
 def foreground(*shown: tuple[Die, Point]) -> Foreground:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from readers import ReadsAtOnce
+from readers import ReadsAtOnce, read_die
 
 from vision.types import (
     NOTHING_KNOWN,
@@ -29,9 +29,7 @@ CORNERS = [(300, 150), (900, 150), (900, 600), (300, 600)]
 
 
 def die(at: Point, edge: float = EDGE_PX, colour: tuple[int, int, int] = (200, 210, 220)) -> Die:
-    (x, y), half = at, edge / 2
-    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-    return Die(4, (0.0, 0.0, 0.0, 1.0, 0.0, 0.0), at, corners, edge, colour, 0.99)
+    return read_die(4, at, edge, colour=colour)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from readers import read_die
 
 from vision.types import Die, Doubt, DoubtKind, Point, Reading
 from vision.watching.consensus import consensus, mean_oddness, sure
@@ -13,10 +14,7 @@ EDGE = 40.0
 
 
 def die(value: int, at: Point = (100.0, 100.0), score: float = 0.9, confidence: float = 0.9) -> Die:
-    (x, y), half = at, EDGE / 2
-    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-    scores = tuple(score if v == value else (1 - score) / 5 for v in range(1, 7))
-    return Die(value, scores, at, corners, EDGE, (200, 200, 200), confidence)  # type: ignore[arg-type]  # six of them
+    return read_die(value, at, EDGE, confidence=confidence, score=score)
 
 
 def reading(*dice: Die, doubts: tuple[Doubt, ...] = ()) -> Reading:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from readers import read_die
 
 from vision.types import Die, Image, Point
 from vision.watching.patch_tracker import Follower, _peak, follow
@@ -33,9 +34,7 @@ def picture(*dice: Point, contrast: float = 1.0, turn: float = 0.0) -> Image:
 
 def die(at: Point) -> Die:
     """As it was read in a frame four times as large."""
-    (x, y), half = (at[0] * 4, at[1] * 4), EDGE * 2
-    corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-    return Die(2, (0.0, 1.0, 0.0, 0.0, 0.0, 0.0), (x, y), corners, EDGE * 4, (210, 210, 210), 0.99)
+    return read_die(2, (at[0] * 4, at[1] * 4), EDGE * 4)
 
 
 def follower(small: Image, at: Point = START) -> Follower:

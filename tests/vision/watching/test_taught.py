@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import pytest
 from drawn_face import LETTERED_PX, box_at, lettered
+from readers import read_die
 
-from vision.types import Die, Doubt, DoubtKind, Hint, Image, Point, Reading, Steps, at_once
+from vision.types import Doubt, DoubtKind, Hint, Image, Point, Reading, Steps, at_once
 from vision.watching.taught import PIPS, TaughtExample, TaughtFaces, read_with, recognised
 
 AT = (400.0, 300.0)
@@ -46,10 +47,7 @@ def doubted(*at: Point) -> Reading:
 
 def pips_read(value: int, at: Point, confidence: float = 0.95) -> Reading:
     """A die whose emblem was taken for pips."""
-    x, y, edge, _ = box_at(at)
-    corners = ((x, y), (x + edge, y), (x + edge, y + edge), (x, y + edge))
-    scores = tuple(float(n == value) for n in range(1, 7))
-    return Reading((Die(value, scores, at, corners, edge, (200, 200, 200), confidence),), ())  # type: ignore[arg-type]
+    return Reading((read_die(value, at, LETTERED_PX, confidence=confidence),), ())
 
 
 @pytest.mark.parametrize(("letter", "value", "turn"), [("R", 1, 0), ("K", 6, 72), ("R", 1, 216), ("K", 6, 288)])

@@ -7,6 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from readers import read_die
 
 from vision.reading.tilt_net import Slant
 from vision.types import Die, Image
@@ -29,11 +30,9 @@ class Dice:
 
     def lay(self, x: float, y: float, leaning: Point = (0.0, 0.0)) -> Die:
         """A die whose slant is that of a flat one, plus `leaning`."""
-        half = EDGE / 2
-        corners = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
         flat = np.array([x - self._below[0], y - self._below[1]]) / FOCAL
         self._slants[x, y] = flat + leaning
-        return Die(3, (0.0, 0.0, 1.0, 0.0, 0.0, 0.0), (x, y), corners, EDGE, (255, 255, 255), 0.99)
+        return read_die(3, (x, y), EDGE)
 
     def scatter(self, count: int) -> list[Die]:
         places = np.random.default_rng(1).uniform((150, 150), (1130, 570), (count, 2))
