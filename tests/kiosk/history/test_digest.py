@@ -40,7 +40,7 @@ def played(path: Path, colour: Sequence[int] = (20, 20, 200), *, light: int = 90
 
 
 def test_what_a_match_comes_to_is_written_as_it_ends_and_is_what_its_entries_say(path: Path) -> None:
-    make_journal(path, 20, kinds=["le_421", "yams", "zanzibar"], templates=2)
+    make_journal(path, 20, kinds=["le_421", "schocken", "mexico"], templates=2)
     with closing(JournalReader(path)) as reader:
         ended = [(match, made) for _, match, end, made in reader.endings() if match is not None and end is not None]
         assert len(ended) == 19
