@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from hardware.camera import CameraError
-from hardware.camera.practice import PracticeCamera
 from hardware.camera.simulated import SimulatedCamera, TableClock
 from hardware.simulator import SimulatedTable
 
@@ -61,13 +60,3 @@ def test_a_closed_camera_says_so() -> None:
     camera.close()
     with pytest.raises(CameraError, match="closed"):
         camera.read()
-
-
-def test_dice_are_thrown_again_and_again_at_the_simulated_table() -> None:
-    camera = PracticeCamera(7, paced=False)
-    rolls: set[tuple[int, ...]] = set()
-    for _ in range(450):
-        frame = camera.read()
-        rolls.add(tuple(die.thrown for die in camera.table.truth()))
-    assert frame.image.shape == (720, 1280, 3)
-    assert {(1, 1, 1), (2, 2, 2)} <= rolls

@@ -180,7 +180,7 @@ def lying(table: Painted) -> int:
     return len(table.scene.dice)
 
 
-def test_what_the_table_learns_of_its_tray_is_watched_from_then_on() -> None:
+def test_what_the_table_learns_of_its_tray_is_watched_from_then_on_and_from_the_next_start_on() -> None:
     table = Painted()
     table.dice = {(250.0, 200.0): 4, BESIDE: 2}
     assert lying(table) == 2
@@ -190,29 +190,19 @@ def test_what_the_table_learns_of_its_tray_is_watched_from_then_on() -> None:
     table.dice = {(250.0, 200.0): 4, BESIDE: 2}
     assert lying(table) == 1, "what lies beside the tray is no die"
     assert table.reader.shapes[-1] == (bottom - top, right - left, 3)
-
-
-def test_while_it_learns_anew_the_whole_picture_is_watched() -> None:
-    table = Painted()
-    teach(table)
     table.press(Button.END)
     choose(table, "Teach the tray")
     assert isinstance(table.shown.view.scene, CalibrationView)
     table.dice = {(250.0, 200.0): 4, BESIDE: 2}
-    assert lying(table) == 2
+    assert lying(table) == 2, "while it learns anew the whole picture is watched"
     assert table.reader.shapes[-1] == (*SIZE_PX, 3)
-
-
-def test_a_table_that_knows_its_tray_from_the_start_watches_that_alone() -> None:
-    first = Painted()
-    teach(first)
-    table = Painted(calibration=first.learned[0])
-    match = table.begin()
-    table.dice = {BESIDE: 6}
-    table.watch()
-    table.throw(4, 2, 1)
-    assert table.rolls(match) == [(1, 2, 4)]
-    assert table.reader.shapes[-1] != (*SIZE_PX, 3)
+    after = Painted(calibration=table.learned[0])
+    match = after.begin()
+    after.dice = {BESIDE: 6}
+    after.watch()
+    after.throw(4, 2, 1)
+    assert after.rolls(match) == [(1, 2, 4)]
+    assert after.reader.shapes[-1] != (*SIZE_PX, 3)
 
 
 # --- the disk --------------------------------------------------------------------------------------------------------
