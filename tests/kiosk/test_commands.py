@@ -383,7 +383,6 @@ def test_help_comes_without_the_heavy_parts() -> None:
         ("--simulate", "simulate"),
         ("watch simulated:7", "simulator"),
         ("sheet", "paper"),
-        ("league uplink", "uplink"),
         ("league demo", "league"),
     ],
 )
