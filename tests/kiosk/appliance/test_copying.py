@@ -155,7 +155,7 @@ def test_a_stick_that_is_full_keeps_the_copy_of_before_and_says_so(
 def test_it_tells_how_far_it_is_and_comes_to_what_it_said(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
-    many_matches(data / JOURNAL, 1000)
+    many_matches(data / JOURNAL, 1500)
     (data / "comfort.json").write_bytes(b" " * 100_000)
     heard: list[int] = []
     copy_all(data, tmp_path / "stick", heard.append)
