@@ -64,8 +64,8 @@ def test_an_evening_at_the_table_takes_the_same_after_four_times_as_many_matches
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few, many = tmp_path / "few.sqlite3", tmp_path / "many.sqlite3"
-    many_matches(few, 150)
-    many_matches(many, 600)
+    many_matches(few, 600)
+    many_matches(many, 2400)
     short = steps_of(lambda: an_evening(few), monkeypatch)
     assert short > 100
     assert steps_of(lambda: an_evening(many), monkeypatch) < 1.02 * short
