@@ -24,7 +24,7 @@ from kiosk.match.log import Entry, EntryKind
 
 @pytest.mark.parametrize(
     ("pixels", "said"),
-    [(0, "Camera and light are steady"), (45, "Too unsteady to play. The picture moves by ")],
+    [(0, "Camera and light are steady"), (36, "Too unsteady to play. The picture moves by ")],
 )
 def test_who_calibrates_at_the_command_line_hears_how_still_all_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pixels: float, said: str
