@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from threading import Event, Semaphore
 
 import pytest
 from forging import first_match
 from own_books import NAMES, lines_of, own_standings, send
 from sqlalchemy import event, update
+from starlette.requests import Request
 from starlette.testclient import TestClient
 from visiting import PAGES, do, of, read_all, sign_in, token
 
 from kiosk.match.online import match_code
+from league.pages import admin
 from league.pages.app import application
+from league.pages.news import News
+from league.pages.rendering import Looks
 from league.server import schema
+from league.server.admin_store import Office
 from league.server.reading import LeagueReader
 from league.server.seating import folded
 from league.server.store import Store
@@ -137,8 +146,6 @@ def test_nobody_is_let_in_without_the_password_and_too_many_tries_are_stopped(br
 
 
 def test_a_session_ends_with_sign_out_and_a_new_password(browser: TestClient, season: Store) -> None:
-    from league.server.admin_store import Office
-
     for end in ("sign-out", "password"):
         sign_in(browser)
         copied = browser.cookies["admin"]
@@ -198,3 +205,51 @@ def test_who_is_forgotten_is_named_nowhere_and_not_again_when_their_lines_come(
     assert {place for place, text in read_all(browser).items() if name in text} == set()
     season.close()
     assert not any(name.encode() in file.read_bytes() for file in tmp_path.glob("league.sqlite3*"))
+
+
+def test_a_change_is_rendered_once_for_all_who_watch(
+    season: Store, lines: Mapping[str, list[Line]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rendered: list[str] = []
+    card = Looks.card
+    monkeypatch.setattr(Looks, "card", lambda *told: rendered.append(told[2]) or card(*told))  # type: ignore[func-returns-value]
+
+    async def evening() -> list[bytes | str | memoryview]:
+        news = News(LeagueReader(season), Looks())
+        watching = asyncio.create_task(news.watch())
+        scope = {"type": "http", "path": "/events", "query_string": b"", "headers": [(b"accept-language", b"fr")]}
+        watchers = [(await news.events(Request(scope))).body_iterator for _ in range(50)]
+        for one in watchers:  # first up to where the news go, then what is there already, of two tables
+            heard = [await anext(one) for _ in range(3)]
+        await asyncio.to_thread(send, season, "phare", lines["zinc"][:30])
+        heard = [await anext(one) for one in watchers]
+        watching.cancel()
+        return heard
+
+    heard = asyncio.run(evening())
+    assert (len(rendered), len(set(heard)), len(heard)) == (6, 1, 50)
+    assert '"table": "phare"' in str(heard[0])
+
+
+def test_passwords_are_tried_one_after_the_other_and_pages_answer_meanwhile(
+    browser: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once, most, tried, go = 0, 0, Semaphore(0), Event()
+
+    def sign_in(_: Office, __: str) -> None:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        tried.release()
+        go.wait(60)
+        at_once -= 1
+
+    monkeypatch.setattr(Office, "sign_in", sign_in)
+    monkeypatch.setattr(admin, "TRIES", 100)
+    post = partial(browser.post, "/admin/sign-in", data={"password": "x"})
+    with ThreadPoolExecutor() as crowd:
+        answers = [crowd.submit(post) for _ in range(5)]
+        tried.acquire(timeout=60)
+        assert browser.get("/standings").status_code == 200
+        go.set()
+        assert (most, {one.result().status_code for one in answers}) == (1, {403})

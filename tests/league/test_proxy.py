@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import trustme
-from loopback import answers, free_port, until
+from loopback import until
 from made_journal import make_journal
 from own_books import NAMES, is_right
+from proxies import CADDY, NGINX, Proxy
 from served import served
 from starlette.requests import Request
 from visiting import PASSWORD
@@ -25,34 +23,6 @@ from league.uplink.feed import Feed
 from league.uplink.link import Link
 from league.uplink.uplink import Uplink
 
-PROXY = Path(limits.__file__).parents[1] / "proxy"
-NGINX, CADDY = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/bin"), shutil.which("caddy")
-HOST, CERTIFICATE = "league.example", "/etc/letsencrypt/live/league.example/"
-
-
-def nginx(folder: Path, port: int, behind: int) -> list[str]:
-    """Its words, where the file is all that there is of sites."""
-    site = (PROXY / "nginx.conf").read_text().replace(f"127.0.0.1:{8421}", f"127.0.0.1:{behind}")
-    site = site.replace("443", str(port)).replace("80;", f"{free_port()};").replace(CERTIFICATE, f"{folder}/")
-    site = site.replace(HOST, "localhost")
-    temporary = "".join(f"{what}_temp_path {folder};" for what in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-    # Its own defaults stand, buffering and 1 MB of a body above all.
-    whole = f"pid {folder}/pid; daemon off; events {{}} http {{ access_log off; {temporary} {site} }}"
-    (folder / "nginx.conf").write_text(whole)
-    return [str(NGINX), "-p", str(folder), "-e", str(folder / "log"), "-c", str(folder / "nginx.conf")]
-
-
-def caddy(folder: Path, port: int, behind: int) -> list[str]:
-    """Its words, with a certificate of ours."""
-    site = (
-        (PROXY / "Caddyfile")
-        .read_text()
-        .replace(f"{HOST} {{", f"https://localhost:{port} {{\ntls {folder}/fullchain.pem {folder}/privkey.pem")
-    )
-    whole = "{\nadmin off\nauto_https disable_redirects\n}\n" + site.replace("8421", str(behind))
-    (folder / "Caddyfile").write_text(whole)
-    return [str(CADDY), "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
-
 
 @pytest.fixture(params=["nginx", "caddy"])
 def proxied(
@@ -61,20 +31,11 @@ def proxied(
     """A league behind one of them; its address, whose certificate this process trusts."""
     if (NGINX if request.param == "nginx" else CADDY) is None:
         pytest.skip(f"{request.param} is not installed here (Debian: apt install {request.param})")
-    authority = trustme.CA()
-    issued = authority.issue_cert("localhost")
-    issued.private_key_pem.write_to_path(tmp_path / "privkey.pem")
-    for number, part in enumerate(issued.cert_chain_pems):
-        part.write_to_path(tmp_path / "fullchain.pem", append=number > 0)
-    authority.cert_pem.write_to_path(tmp_path / "authority.pem")
-    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "authority.pem"))
-    port = free_port()
     with served(store) as address:
-        words = (nginx if request.param == "nginx" else caddy)(tmp_path, port, int(address.rpartition(":")[2]))
-        with subprocess.Popen(words, stderr=subprocess.DEVNULL) as process:
-            until(lambda: answers(port))
-            yield f"https://localhost:{port}"
-            process.terminate()
+        proxy = Proxy(request.param, tmp_path / "proxy", int(address.rpartition(":")[2]))
+        monkeypatch.setenv("SSL_CERT_FILE", str(proxy.trust))
+        yield proxy.address
+        proxy.stop()
 
 
 def test_tables_post_pages_are_live_and_who_asks_is_known_behind_it(

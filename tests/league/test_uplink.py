@@ -12,22 +12,25 @@ from pathlib import Path
 import pytest
 from command_line import run
 from loopback import free_port, until
-from made_journal import make_journal
+from made_journal import flip, make_journal
 from own_books import NAMES, count, is_right, lines_of
 from postgresql import PostgreSQL
 from served import Worker, served
+from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from kiosk.commands.base import NOT_SET_UP
 from league import wire
 from league.pages import tables
 from league.pages.app import application
+from league.server import schema
 from league.server.admin_store import Office
 from league.server.store import Store
 from league.uplink import uplink as module
 from league.uplink.feed import Feed
 from league.uplink.link import Link, SetupError, secret, write_secret
 from league.uplink.uplink import Uplink
+from league.wire import Intro, packed, unpacked
 
 QUICK = ("cochon", "mexico")
 
@@ -120,6 +123,24 @@ def test_a_line_that_the_league_refuses_stops_no_other(
     others = [line for line in lines_of("zinc", journal) if line.record != bad.record]
     assert count(store) >= len(others)
     assert "The league refuses line" in caplog.text
+
+
+def test_what_the_camera_saw_is_not_sent(journal: Path) -> None:
+    lines = lines_of("zinc", journal)
+    assert b"confidence" in journal.read_bytes()
+    sent = unpacked(packed(Intro(title="", after="", upto="", more=False), module._parts(lines)), gzip=True)
+    assert len(sent) > 10_000
+    assert not any(word in sent for word in (b"confidence", b"colour", b"box", b"light"))
+
+
+def test_a_match_that_is_damaged_stops_no_other(store: Store, journal: Path) -> None:
+    flip(journal, "line", "body", "match = 2")
+    with served(store) as address:
+        uplink = table(journal, address, Office(store).admit("zinc"))
+        works(uplink, lambda: uplink.whole)
+        uplink.stop()
+    with store.engine.connect() as connection:
+        assert [*connection.scalars(select(schema.match.c.number).order_by(schema.match.c.number))] == [1, 3, 4, 5, 6]
 
 
 def test_whoever_is_not_let_in_is_told_so_once(store: Store, journal: Path, caplog: pytest.LogCaptureFixture) -> None:

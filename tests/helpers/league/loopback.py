@@ -1,11 +1,14 @@
-"""Waits for what other processes bring about, and ports that are free."""
+"""Other processes: what they bring about is waited for, they are killed, and ports are free for them."""
 
 from __future__ import annotations
 
+import os
 import random
+import signal
 import socket
+import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 PATIENCE_S = 120.0
@@ -33,3 +36,25 @@ def free_port() -> int:
 def answers(port: int) -> bool:
     with socket.socket() as tried:
         return tried.connect_ex(("127.0.0.1", port)) == 0
+
+
+class Running:
+    """A process, listening at `port` if at any; `kill` it, and all that it started, as a power cut does."""
+
+    def __init__(self, words: Sequence[object], port: int = 0, **more: str) -> None:
+        self.port, self._words, self._environment = port, [*map(str, words)], {**os.environ, **more}
+        self.start()
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            self._words, env=self._environment, stdout=subprocess.DEVNULL, start_new_session=True
+        )
+        until(lambda: not self.port or answers(self.port))
+
+    def kill(self) -> None:
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(PATIENCE_S)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from contextlib import contextmanager, suppress
 from threading import Thread
 
 import uvicorn
-from loopback import PATIENCE_S, answers, free_port, until
+from loopback import Running, free_port, until
 
 from league.pages.app import application
 from league.pages.serving import SETTINGS
@@ -47,27 +46,14 @@ def page(address: str) -> str:
     return ""
 
 
-class Worker:
-    """`dice-table league serve` as a process; `kill` it as a power cut does, `start` it again, `stop` it."""
+class Worker(Running):
+    """`dice-table league serve` as a process."""
 
-    def __init__(self, store: str, *more: str, port: int | None = None) -> None:
-        self.port = port or free_port()
-        self._words = [sys.executable, "-m", "kiosk", "league", "serve", "--port", str(self.port), "--store", store]
-        self._words += more
-        self.start()
+    def __init__(self, store: str, *more: str) -> None:
+        port = free_port()
+        words = ("-m", "kiosk", "league", "serve", "--port", port, "--store", store)
+        super().__init__([sys.executable, *words, *more], port)
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        self.process = subprocess.Popen(self._words, stdout=subprocess.DEVNULL)
-        until(lambda: answers(self.port))
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(PATIENCE_S)
