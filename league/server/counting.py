@@ -85,7 +85,8 @@ class _Recount:
         standing = json.loads(match["standing"] or "[]")
         places = [found for seats in standing if (found := [who[seat] for seat in seats if seat in who])]
         of = shares(places)
-        self._ladders[match["season"], match["game"]] += bool(of)
+        if of:
+            self._ladders[match["season"], match["game"]] += 1
         for player, share in of.items():
             self._add(match["season"], match["game"], player, share, 1)
         rank = {player: number for number, players in enumerate(places) for player in players}

@@ -9,10 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from threading import Event, Semaphore
+from typing import Any
 
 import pytest
 from forging import first_match
-from own_books import NAMES, lines_of, own_standings, send
+from own_books import NAMES, leagues_standings, lines_of, own_standings, send
 from sqlalchemy import event, update
 from starlette.requests import Request
 from starlette.testclient import TestClient
@@ -114,6 +115,11 @@ def test_two_names_count_as_one_until_they_are_parted_and_guests_not_at_all(brow
     assert (reading.latest(one), reading.fares(one)) == ([], [])
     do(browser, "rank", one)
     assert len(reading.latest(one, most=99)) == alone[one]
+    before = leagues_standings(season)
+    for what in ("guest", "rank"):  # of whoever sits in a match under way, too
+        for who in reading.people()[0]:
+            do(browser, what, who.number)
+    assert leagues_standings(season) == before
 
 
 def test_with_a_personal_code_a_player_joins_their_own_name_of_another_table(
@@ -214,11 +220,11 @@ def test_a_change_is_rendered_once_for_all_who_watch(
     card = Looks.card
     monkeypatch.setattr(Looks, "card", lambda *told: rendered.append(told[2]) or card(*told))  # type: ignore[func-returns-value]
 
-    async def evening() -> list[bytes | str | memoryview]:
+    async def evening() -> list[Any]:
         news = News(LeagueReader(season), Looks())
         watching = asyncio.create_task(news.watch())
         scope = {"type": "http", "path": "/events", "query_string": b"", "headers": [(b"accept-language", b"fr")]}
-        watchers = [(await news.events(Request(scope))).body_iterator for _ in range(50)]
+        watchers: list[Any] = [(await news.events(Request(scope))).body_iterator for _ in range(50)]
         for one in watchers:  # first up to where the news go, then what is there already, of two tables
             heard = [await anext(one) for _ in range(3)]
         await asyncio.to_thread(send, season, "phare", lines["zinc"][:30])

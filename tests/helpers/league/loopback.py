@@ -10,6 +10,7 @@ import subprocess
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 PATIENCE_S = 120.0
 """Whoever waits so long, on a machine that is busy with other things, waits for nothing."""
@@ -41,15 +42,19 @@ def answers(port: int) -> bool:
 class Running:
     """A process, listening at `port` if at any; `kill` it, and all that it started, as a power cut does."""
 
-    def __init__(self, words: Sequence[object], port: int = 0, **more: str) -> None:
-        self.port, self._words, self._environment = port, [*map(str, words)], {**os.environ, **more}
+    def __init__(self, words: Sequence[object], port: int = 0, cwd: Path | None = None, **more: str) -> None:
+        self.port, self._words, self._cwd, self._environment = port, [*map(str, words)], cwd, {**os.environ, **more}
         self.start()
 
     def start(self) -> None:
         self._process = subprocess.Popen(
-            self._words, env=self._environment, stdout=subprocess.DEVNULL, start_new_session=True
+            self._words, cwd=self._cwd, env=self._environment, stdout=subprocess.DEVNULL, start_new_session=True
         )
         until(lambda: not self.port or answers(self.port))
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     def kill(self) -> None:
         os.killpg(self._process.pid, signal.SIGKILL)

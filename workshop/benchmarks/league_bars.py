@@ -1,0 +1,250 @@
+"""What a league bears: its pages, its news and its posts, by how many matches it has.
+
+python -m workshop.benchmarks.league_bars [--matches 100000] [--watchers 500] [--workers 2]
+Two hundred matches of a journal are posted; the others are their rows again, at other tables, by other people, on other
+days, and sums worked out from them. Over SQLite, all on one machine; pages are asked for one after the other while all
+watch and a table plays; posts are of a journal of whole matches, beside a row a line by bare SQLAlchemy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import socket
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from datetime import datetime, timedelta
+from pathlib import Path
+from selectors import EVENT_READ, DefaultSelector
+from statistics import median, quantiles
+from threading import Event, Thread
+from typing import Any
+
+from loopback import until
+from made_journal import make_journal
+from own_books import lines_of, post_of
+from served import Worker
+from sqlalchemy import insert, select, text
+
+from league.demo.table import DemoTable
+from league.server import schema
+from league.server.admin_store import Office
+from league.server.days import moment, season_of
+from league.server.store import Store
+from league.uplink.feed import Feed
+from league.uplink.link import Link
+from league.uplink.uplink import Uplink
+
+REAL, TABLES, PEOPLE = 200, 100, 40
+"""Matches that are posted; tables, and people at each, of whom the others are."""
+ASKED = 200
+"""Times for each page."""
+KEPT = 100
+"""Matches whose posts are timed."""
+PLACES = {
+    "live": "/",
+    "standings": "/standings",
+    "players": "/players",
+    "players, found": "/players?find=ana",
+    "plays": "/plays",
+    "dice": "/dice",
+    "a player": "/player/1",
+    "head to head": "/versus/1/2",
+    "a match": "/match/{code}",
+}
+
+
+def fill(store: Store, folder: Path, matches: int) -> str:
+    """Give it so many matches; the code of one of them."""
+    names = [f"Ana {number}" for number in range(PEOPLE)]
+    make_journal(folder / "real", REAL, names_from=names)
+    Office(store).admit("bar-0")
+    lines = lines_of("bar-0", folder / "real")
+    for first in range(0, len(lines), 1000):
+        store.take("bar-0", post_of(lines[first : first + 1000], after=_mark(store), more=True))
+    relations = (schema.match, schema.course, schema.seat, schema.play)
+    with store.engine.connect() as connection:
+        rows = {one: [dict(row) for row in connection.execute(select(one)).mappings()] for one in relations}
+    with store.writing.begin() as connection:
+        connection.execute(insert(schema.place), [{"name": f"bar-{one}"} for one in range(1, TABLES)])
+        people = [
+            {"id": 1000 * at + one, "name": f"Ana {one}", "folded": f"ana {one}", "place": f"bar-{at}", "guest": False}
+            for at in range(1, TABLES)
+            for one in range(1, PEOPLE + 1)
+        ]
+        connection.execute(insert(schema.player), people)
+        for copy in range(1, matches // REAL):
+            for relation in relations:
+                connection.execute(insert(relation), [*_others(rows[relation], copy)])
+        connection.execute(text("DELETE FROM standing"))
+        sums = "count(*), sum(won), sum(points), sum(others) FROM seat WHERE who IS NOT NULL GROUP BY"
+        connection.execute(text(f"INSERT INTO standing SELECT season, game, who, {sums} season, game, who"))
+        connection.execute(text(f"INSERT INTO standing SELECT '', '', who, {sums} who"))
+        connection.execute(text("DELETE FROM ladder"))
+        ladders = "SELECT season, game, count(DISTINCT match) FROM seat WHERE who IS NOT NULL GROUP BY season, game"
+        connection.execute(text(f"INSERT INTO ladder {ladders}"))
+        connection.execute(text("ANALYZE"))
+    return str(next(row["code"] for row in rows[schema.match] if row["state"] == "played"))
+
+
+def _others(rows: Sequence[Mapping[str, Any]], copy: int) -> Iterator[dict[str, Any]]:
+    """Rows as those of another time, at another table."""
+    at, days = copy % TABLES, timedelta(hours=copy % 20_000)
+    for row in rows:
+        told = dict(row)
+        for name in {"code", "match"} & set(row):
+            told[name] = f"{int(row[name], 16) ^ (copy << 16):012x}"
+        if row.get("ended"):
+            told["ended"] = moment(datetime.fromisoformat(row["ended"]) + days)
+            if "season" in row:
+                told["season"] = season_of(told["ended"])
+        if "place" in row:
+            told["place"] = f"bar-{at}"
+        told |= {name: row[name] + 1000 * at for name in ("who", "player") if row.get(name) is not None}
+        yield told
+
+
+def _mark(store: Store, table: str = "bar-0") -> str:
+    with store.engine.connect() as connection:
+        return connection.scalar(select(schema.place.c.mark).where(schema.place.c.name == table)) or ""
+
+
+def kept(store: Store, folder: Path) -> tuple[float, float]:
+    """Lines a second that posts of a thousand come to, and that bare inserts of the same rows come to."""
+    make_journal(folder / "kept", KEPT, seed=5)
+    Office(store).admit("kept")
+    posts = [lines_of("kept", folder / "kept")]
+    posts = [posts[0][first : first + 1000] for first in range(0, len(posts[0]), 1000)]
+    ready, began = [post_of(lines) for lines in posts], time.perf_counter()
+    for lines, post in zip(posts, ready, strict=True):
+        intro = post.intro.model_copy(update={"after": _mark(store, "kept"), "upto": lines[-1].mark})
+        store.take("kept", type(post)(intro, post.matches))
+    ours = time.perf_counter() - began
+    rows = [
+        {"match": line.record.id, "number": line.number, "key": line.key, "before": line.before, "says": str(line.says)}
+        for lines in posts
+        for line in lines
+    ]
+    bare = Store(f"sqlite:///{folder / 'bare.sqlite3'}")
+    with bare.writing.begin() as connection:
+        connection.execute(text("CREATE TABLE line (match, number, key PRIMARY KEY, before, says)"))
+    began = time.perf_counter()
+    for first in range(0, len(rows), 1000):
+        with bare.writing.begin() as connection:
+            told = "INSERT INTO line VALUES (:match, :number, :key, :before, :says)"
+            connection.execute(text(told), rows[first : first + 1000])
+    bare.close()
+    return len(rows) / ours, len(rows) / (time.perf_counter() - began)
+
+
+class Watchers:
+    """So many open pages, and when each of them heard of what."""
+
+    def __init__(self, port: int, count: int) -> None:
+        self.heard: list[tuple[float, bytes]] = []
+        self._ended, self._selector = Event(), DefaultSelector()
+        for number in range(count):
+            one = socket.create_connection(("127.0.0.1", port))
+            one.sendall(f"GET /events HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 192.0.2.{number % 250}\r\n\r\n".encode())
+            self._selector.register(one, EVENT_READ)
+        self._thread = Thread(target=self._listen)
+        self._thread.start()
+
+    def _listen(self) -> None:
+        while not self._ended.is_set():
+            for key, _ in self._selector.select(0.2):
+                told = key.fileobj.recv(65536)  # type: ignore[union-attr]
+                self.heard.append((time.monotonic(), told))
+
+    def end(self) -> None:
+        self._ended.set()
+        self._thread.join()
+        for key in [*self._selector.get_map().values()]:
+            key.fileobj.close()  # type: ignore[union-attr]
+
+
+def playing(journal: Path, link: Link, ended: Event, thrown: list[float]) -> None:
+    """A table that plays for as long as all this lasts, a throw a second, and its uplink."""
+    table, uplink = (
+        DemoTable(journal, dict.fromkeys(("Anaïs", "Bastien", "Cécile"), 0.0), 3),
+        Uplink(Feed(journal, "played"), link, ""),
+    )
+    while table.behind:
+        table.step(0.0)
+    due = 0.0
+    while not ended.wait(0.05):
+        now = time.monotonic()
+        if now >= due and uplink.whole:
+            table.step(now)
+            thrown.append(time.monotonic())
+            due = now + 1.0
+        uplink.step(now)
+    uplink.stop()
+    table.close()
+
+
+def memory_mb(worker: Worker) -> list[float]:
+    """Of each process of a league."""
+    pids = [worker.pid, *map(int, Path(f"/proc/{worker.pid}/task/{worker.pid}/children").read_text().split())]
+    found = []
+    for pid in pids:
+        said = Path(f"/proc/{pid}/status").read_text()
+        found.append(int(said.partition("VmRSS:")[2].split()[0]) / 1024)
+    return found
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--matches", type=int, default=100_000)
+    arguments.add_argument("--watchers", type=int, default=500)
+    arguments.add_argument("--workers", type=int, default=2)
+    given = arguments.parse_args()
+    with tempfile.TemporaryDirectory(prefix="dice-league-") as place:
+        folder = Path(place)
+        address, began = f"sqlite:///{folder / 'league.sqlite3'}", time.monotonic()
+        with closing(Store(address)) as store:
+            code = fill(store, folder, given.matches)
+            size = (folder / "league.sqlite3").stat().st_size / 1e6
+            print(f"{given.matches} matches, {size:.0f} MB, made in {time.monotonic() - began:.0f} s", flush=True)
+            ours, bare = kept(store, folder)
+            print(f"lines kept a second: {ours:.0f}; bare SQLAlchemy, the same lines: {bare:.0f}", flush=True)
+            token = Office(store).admit("played")
+        worker, ended, thrown = Worker(address, "--workers", str(given.workers)), Event(), list[float]()
+        try:
+            watchers = Watchers(worker.port, given.watchers)
+            table = Thread(
+                target=playing, args=(folder / "played", Link(worker.address, "played", token), ended, thrown)
+            )
+            table.start()
+            until(lambda: len(thrown) > 3)
+            for name, where in PLACES.items():
+                took = []
+                for number in range(ASKED):
+                    headers = {"X-Forwarded-For": f"198.51.{number % 256}.{random.randrange(256)}"}
+                    asked, before = (
+                        urllib.request.Request(worker.address + where.format(code=code), headers=headers),
+                        time.perf_counter(),
+                    )
+                    with urllib.request.urlopen(asked) as answer:
+                        answer.read()
+                    took.append(1000 * (time.perf_counter() - before))
+                print(f"{name:16} median {median(took):6.1f} ms, 99th {quantiles(took, n=100)[-1]:6.1f} ms", flush=True)
+            ended.set()
+            table.join()
+            time.sleep(2)
+            watchers.end()
+            heard = [at for at, told in watchers.heard if b'"played"' in told]
+            lags = [1000 * (at - max(one for one in thrown if one <= at)) for at in heard]
+            slowest = quantiles(lags, n=100)[-1]
+            print(f"throw to page, {len(lags)} of them: median {median(lags):.0f} ms, 99th {slowest:.0f} ms")
+            print("memory of each process:", ", ".join(f"{one:.0f} MB" for one in memory_mb(worker)))
+        finally:
+            ended.set()
+            worker.kill()
+
+
+if __name__ == "__main__":
+    main()
