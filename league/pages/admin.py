@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from contextlib import suppress
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
@@ -131,10 +132,11 @@ class Admin:
 async def form_of(request: Request) -> dict[str, str]:
     """What a form says: short, and each field once."""
     body = b""
-    async for part in request.stream():
-        body += part
-        if len(body) > LONGEST_FORM:
-            return {}
+    with suppress(ClientDisconnect):
+        async for part in request.stream():
+            body += part
+            if len(body) > LONGEST_FORM:
+                return {}
     return {name: values[0].replace("\0", "") for name, values in parse_qs(body.decode("utf-8", "replace")).items()}
 
 

@@ -6,7 +6,7 @@ import logging
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
@@ -50,6 +50,8 @@ class Tables:
                     return _no(413, f"A post has {LARGEST_BODY} bytes at most.")
             gzip = request.headers.get("content-encoding", "") == "gzip"
             return await run_in_threadpool(self._take, table, body, gzip)
+        except ClientDisconnect:
+            return _no(400, "The post ends too early.")
         except SQLAlchemyError as error:
             logger.warning("The database takes nothing now (%s).", type(error).__name__)
             return _no(503, "The league's database takes nothing now.", wait=True)

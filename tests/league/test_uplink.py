@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import logging
 import shutil
+import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +16,7 @@ from loopback import free_port, until
 from made_journal import flip, make_journal
 from own_books import NAMES, count, is_right, lines_of
 from postgresql import PostgreSQL
-from served import Worker, served
+from served import Worker, page, served
 from sqlalchemy import select
 from starlette.testclient import TestClient
 
@@ -223,3 +224,16 @@ def test_kills_of_workers_database_and_table_cost_nothing(
     for worker in workers:
         worker.stop()
     store.close()
+
+
+def test_a_post_that_breaks_off_is_no_fault_of_the_league(season: Store, capfd: pytest.CaptureFixture[str]) -> None:
+    token = Office(season).admit("zinc")
+    head = f"POST /tables/zinc/lines HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\nContent-Length: 99\r\n\r\n"
+    form = "POST /admin/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n"
+    with served(season) as address:
+        port = int(address.rpartition(":")[2])
+        for sent in (head, form):
+            with socket.create_connection(("127.0.0.1", port)) as connection:
+                connection.sendall(f"{sent}half".encode())
+        assert "sign-in" in page(f"{address}/admin")
+    assert "Traceback" not in capfd.readouterr().err

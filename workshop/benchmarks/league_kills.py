@@ -30,8 +30,8 @@ from league.server.store import Store
 from league.uplink.link import write_secret
 
 TABLES = ("zinc", "comptoir", "phare")
-STEP_S = 0.02
-"""Between two things that somebody does: a hundred times as fast as people."""
+STEP_S = 0.1
+"""Between two things that somebody does: twenty times as fast as people."""
 BETWEEN_S = 1.5
 """From one kill to the next, at most."""
 
@@ -92,10 +92,11 @@ def main() -> None:
     for table_part in parts["table"]:
         table_part.kill()
     written = {table: [journal] for table, journal in journals.items()}
+    lines = sum(len({line.key for line in lines_of(table, journal)}) for table, journal in journals.items())
 
     def whole() -> bool:
         with suppress(SQLAlchemyError):
-            return is_right(store, written)
+            return count(store) == lines and is_right(store, written)
         return False
 
     store.engine.dispose()
@@ -104,7 +105,6 @@ def main() -> None:
         until(whole, 300)
     except AssertionError:
         right = False
-    lines = sum(len({line.key for line in lines_of(table, journal)}) for table, journal in journals.items())
     for uplink in parts["uplink"]:
         uplink.kill()
     proxy.stop()
