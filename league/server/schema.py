@@ -21,8 +21,8 @@ from sqlalchemy import (
 )
 from sqlalchemy import UniqueConstraint as Unique
 
-VERSION = "2"
-"""Of the schema; 1 was that of leagues that heard their tables through a broker."""
+VERSION = "1"
+"""Of the schema."""
 
 metadata = MetaData()
 

@@ -35,7 +35,7 @@ from league.server.counting import recount, write_matches
 from league.server.course import Course
 from league.server.days import DAY, FIRST_DAY, moment, season_of
 from league.server.outcome import REFUSED, STRUCK, UNDER_WAY, UNREAD, match_of, outcome
-from league.server.seating import folded, several
+from league.server.seating import several
 from league.server.taking import Taking
 from league.wire import Answer, Post
 
@@ -205,52 +205,14 @@ class Store:
         return (postgresql_insert if self.engine.dialect.name == "postgresql" else sqlite_insert)(relation)
 
     def _bring_up_to_date(self, connection: Connection) -> None:
-        tables = set(inspect(connection).get_table_names())
-        kept = _of_version_1(connection) if "line" in tables else []
+        place, tables = self.engine.url.render_as_string(), inspect(connection).get_table_names()
+        if tables and schema.about.name not in tables:
+            raise AddressError(f"The database {place} holds something else: name another one.")
         schema.metadata.create_all(connection)
         connection.execute(self.adding(schema.about), {"name": "schema", "value": schema.VERSION})
-        for relation, rows in kept:
-            if rows:
-                connection.execute(insert(relation), rows)
         found = connection.scalar(select(schema.about.c.value).where(schema.about.c.name == "schema"))
         if found != schema.VERSION:
-            place = self.engine.url.render_as_string()
             raise AddressError(f"The database {place} is of a newer league ({found}): upgrade this one.")
-
-
-def _of_version_1(connection: Connection) -> list[tuple[Relation, list[dict[str, Any]]]]:
-    """Of a league that heard its tables through a broker, who is who and who was forgotten; its tables are let in anew.
-
-    Its matches go, and come again: each table sends what it has.
-    """
-
-    def rows(table: str) -> list[dict[str, Any]]:
-        return [dict(row) for row in connection.exec_driver_sql(f"SELECT * FROM {table}").mappings()]  # noqa: S608
-
-    gone = {row["player"]: row for row in rows("forgotten")}
-    players = []
-    for row in sorted(rows("player"), key=lambda row: (row["same_as"] is not None, row["id"])):
-        left = gone.get(row["id"], {"at": None, "name": None})
-        row |= {"guest": bool(row["guest"]), "gone": left["at"], "hash": left["name"]}
-        players.append(row | {"folded": row["name"] and folded(row["name"])})
-    places = [{"name": row["name"], "title": row["title"]} for row in rows("place")]
-    secrets = [row for row in rows("secret") if row["name"] == "password"]
-    kept = [(schema.place, places), (schema.player, players), (schema.secret, secrets)]
-    kept.append((schema.personal_code, rows("personal_code")))
-    for table in (
-        "aside",
-        "result",
-        "line",
-        "seat",
-        "match",
-        "forgotten",
-        "personal_code",
-        "player",
-        "place",
-        "secret",
-    ):
-        connection.exec_driver_sql(f"DROP TABLE {table}")
-    return kept
 
 
 def _dice(values: Sequence[int]) -> str:

@@ -29,7 +29,7 @@ from league.server.course import Course
 from league.server.outcome import PLAYED, REFUSED, UNREAD, one_in
 from league.server.points import rating, shares
 from league.server.reading import LeagueReader
-from league.server.store import Store, StoreError
+from league.server.store import AddressError, Store
 
 in_both = pytest.mark.parametrize("store", ["sqlite", "postgresql"], indirect=True)
 QUICK = ("cochon", "mexico", "chicago", "poker_d_as")
@@ -238,19 +238,14 @@ def test_a_database_of_a_newer_league_is_left_alone(tmp_path: Path) -> None:
     Store(address).close()
     with closing(sqlite3.connect(tmp_path / "league.sqlite3", isolation_level=None)) as file:
         file.execute("UPDATE about SET value = '99' WHERE name = 'schema'")
-    with pytest.raises(StoreError, match="newer league"):
+    with pytest.raises(AddressError, match="newer league"):
         Store(address)
 
 
-def test_a_league_of_before_keeps_its_names_and_who_was_forgotten(tmp_path: Path, journal: Path) -> None:
+def test_a_database_of_something_else_is_left_alone_and_a_leagues_own_is_nobody_elses(tmp_path: Path) -> None:
     file = tmp_path / "league.sqlite3"
-    with closing(sqlite3.connect(file)) as old:
-        old.executescript((Path(__file__).parent / "league_1.sql").read_text(encoding="utf-8"))
-    with closing(Store(f"sqlite:///{file}")) as store:
-        send(store, "zinc", lines_of("zinc", journal))
-        people, _ = LeagueReader(store).people()
-        assert {one.name: one.number for one in people}["Bastien"] == 2
-        assert "Anaïs" not in {one.name for one in people}
-        assert next(one.same_as for one in people if one.place == "phare") == 2
-        assert LeagueReader(store).same(1)[0].name is None
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("CREATE TABLE match (code)")
+    with pytest.raises(AddressError, match="something else"):
+        Store(f"sqlite:///{file}")
     assert file.stat().st_mode & 0o077 == 0, "names and passwords are nobody else's"

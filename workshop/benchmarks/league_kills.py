@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -55,13 +56,29 @@ def settings(folder: Path, address: str, table: str, token: str) -> Path:
     return file
 
 
+def kill(
+    kills: int, chance: random.Random, others: Mapping[str, Running | PostgreSQL], parts: Mapping[str, list[Running]]
+) -> Counter[str]:
+    """Kill one after the other, and let it begin again; how many of each kind."""
+    kinds, killed = [*others, *parts], Counter[str]()
+    for number in range(kills):
+        time.sleep(chance.uniform(0, BETWEEN_S))
+        kind = kinds[number % len(kinds)]
+        killed[kind] += 1
+        one = others[kind] if kind in others else chance.choice(parts[kind])
+        one.kill()
+        time.sleep(chance.uniform(0, 0.5))
+        one.start()
+    return killed
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--kills", type=int, default=82)
     arguments.add_argument("--store", choices=["sqlite", "postgresql"], default="sqlite")
     arguments.add_argument("--seed", type=int, default=1)
     given = arguments.parse_args()
-    chance, killed, folder = random.Random(given.seed), Counter[str](), Path(tempfile.mkdtemp(prefix="dice-league-"))
+    chance, folder = random.Random(given.seed), Path(tempfile.mkdtemp(prefix="dice-league-"))
     database = PostgreSQL() if given.store == "postgresql" else None
     if database is not None:
         database.start()
@@ -80,15 +97,7 @@ def main() -> None:
     others: dict[str, Running | PostgreSQL] = {"server": worker, "proxy": proxy}
     if database is not None:
         others["database"] = database
-    kinds = [*others, *parts]
-    for number in range(given.kills):
-        time.sleep(chance.uniform(0, BETWEEN_S))
-        kind = kinds[number % len(kinds)]
-        killed[kind] += 1
-        one = others[kind] if kind in others else chance.choice(parts[kind])
-        one.kill()
-        time.sleep(chance.uniform(0, 0.5))
-        one.start()
+    killed = kill(given.kills, chance, others, parts)
     for table_part in parts["table"]:
         table_part.kill()
     written = {table: [journal] for table, journal in journals.items()}
