@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from importlib.metadata import entry_points, version
 from importlib.resources import files
@@ -122,3 +123,20 @@ def test_the_unit_lets_through_what_the_table_needs() -> None:
     assert "SupplementaryGroups=video render input gpio audio" in lines
     allowed = {line.split("=")[1].split()[0] for line in lines if line.startswith("DeviceAllow=")}
     assert {"char-drm", "char-input", "char-gpiochip", "char-video4linux", "char-media", "char-alsa"} <= allowed
+
+
+def test_a_league_needs_neither_camera_nor_screen() -> None:
+    """A machine that runs one installs what is named for it alone, as the project itself names it."""
+    named = {line for line in (HOUSE / "league/requirements.txt").read_text().splitlines() if not line.startswith("#")}
+    project = PROJECT["project"]
+    assert named <= {*project["dependencies"], *project["optional-dependencies"]["league"]}
+    code = """
+import sys
+class Absent:
+    def find_spec(self, name, *_):
+        if name in {"cv2", "pygame", "gpiozero", "mujoco", "paho", "segno"}:
+            raise ModuleNotFoundError(name)
+sys.meta_path.insert(0, Absent())
+import kiosk.commands.league, league.pages.serving, league.server.admin_store, league.uplink.link
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=HOUSE)

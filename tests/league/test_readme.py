@@ -141,7 +141,7 @@ class Server:
         return line
 
     def types(self, lines: list[str], answers: str = "") -> None:
-        no_such = ("apt ", "useradd", "systemctl", "python3 -m venv", "cp systemd")
+        no_such = ("apt ", "useradd", "systemctl", "python3 -m venv", "/bin/pip ", "cp systemd")
         script = "\n".join(self.here(line) for line in lines if not any(word in line for word in no_such))
         subprocess.run(["bash", "-euc", script], input=answers, text=True, check=True, env=self.environment)
 
