@@ -80,7 +80,7 @@ class DieView:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A line of a menu; `detail` explains it in one line, `value` is what it is set to.
+    """A line of a page; `detail` explains it in one line, `value` is what it is set to.
 
     `less` and `more`: whether that goes back and on from here.
     """
@@ -134,69 +134,12 @@ class Ladder:
     faces: tuple[Text, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MenuView:
-    """One list to choose from: games, presets, house rules, players, the menu in a match.
-
-    Attributes:
-        title: what is chosen.
-        items: its lines; `chosen` is the index of one.
-        hint: what the buttons do, in one line.
-        players: who sits down, by seat; shown beside the list.
-        ladder: what decides the game by the rules under the finger; shown beside the list.
-        reading: whether the lines are to be read, none to be chosen.
-    """
-
-    title: Text
-    items: tuple[Item, ...]
-    chosen: int
-    hint: Text | None = None
-    players: tuple[Player, ...] = ()
-    ladder: Ladder | None = None
-    reading: bool = False
-
-
 LETTERS_ACROSS = 10
-"""Letters in a row of a `NameView`: a press of "down" goes so many on."""
+"""Letters in a row of a page on which a name is written: a press of "down" goes 10 on."""
 LETTER_ROWS = 5
 """The last of them is of marked letters, and may be short or empty."""
 WIPE = "\b"
 """Stands among the letters, and in what is typed, for wiping the last one out."""
-
-
-@dataclass(frozen=True, slots=True)
-class NameView:
-    """A name written with the buttons.
-
-    Attributes:
-        title: what is asked.
-        player: with what is written so far.
-        letters: those to choose from, in rows, and after them the last one written with marks.
-        chosen: the index of one.
-    """
-
-    title: Text
-    player: Player
-    letters: str
-    chosen: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ServiceView:
-    """What keeps the table going: settings and facts to the left, what the reader sees to the right.
-
-    Attributes:
-        menu: the list.
-        dice: as read now, with their boxes in `image`.
-        image: the camera's latest picture; None without one.
-        pressed: buttons that were pressed since the page was opened; `down` of them were pressed last.
-    """
-
-    menu: MenuView
-    dice: tuple[DieView, ...]
-    image: Image | None
-    pressed: frozenset[Button] = frozenset()
-    last: Button | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,61 +158,60 @@ class SteadinessView:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CalibrationView:
-    """The table learns its tray.
+class TrayView:
+    """What the camera sees: its latest picture, None without one, and the dice in it with their boxes."""
 
-    Attributes:
-        prompt: what to do now, in one line.
-        done: steps that are done, of `steps`; of none where there is but one thing to do.
-        dice: as seen now, with their boxes in `image`.
-        image: the camera's latest picture; None without one.
-        steadiness: how still the camera hangs and the light is; None while nobody knows.
-        title: what is learned; None for the tray.
-    """
-
-    prompt: Text
-    done: int = 0
-    steps: int = 0
     dice: tuple[DieView, ...] = ()
     image: Image | None = None
-    steadiness: SteadinessView | None = None
-    title: Text | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PinView:
-    """The owner's PIN is asked for.
+@dataclass(frozen=True, slots=True, eq=False)
+class PanelView:
+    """The seven buttons, as they are tried: those that were pressed since the page was opened, and the last one."""
 
-    Attributes:
-        title: what is asked.
-        said: what to do, or what was wrong (`warning`), in one line.
-        length: of the PIN; `entered` digits of it were pressed.
-        forgotten: where it stands.
-    """
-
-    title: Text
-    said: Text
-    length: int
-    entered: int
-    forgotten: Text
-    warning: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ButtonsView:
-    """Every button is tried.
-
-    Attributes:
-        title: which step this is.
-        prompt: what to do, in one line.
-        pressed: buttons that were pressed.
-        heard: which one was last, and what to do if it was another.
-    """
-
-    title: Text
-    prompt: Text
     pressed: frozenset[Button] = frozenset()
-    heard: Text | None = None
+    last: Button | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PageView:
+    """A page: a title, what is asked, lines to choose from, and what stands beside them.
+
+    Attributes:
+        title: what is chosen, asked or read.
+        items: its lines; `chosen` is the index of one.
+        hint: what the buttons do, or where help is, in one quiet line.
+        said: what to do now, a sentence; it is a `warning` where something went wrong.
+        done: steps that are done, of `steps`; of none where there is but one thing to do.
+        reading: whether the lines are to be read, none to be chosen.
+        writing: the player whose name is written so far; the lines are letters then, `LETTERS_ACROSS` in a row.
+        players: who sits down, by seat.
+        ladder: what decides the game by the rules under the finger.
+        tray: what the camera sees, where that matters.
+        steadiness: how well camera and light suit the table; None while nobody knows.
+        panel: the buttons, where they are tried.
+    """
+
+    title: Text
+    items: tuple[Item, ...] = ()
+    chosen: int = 0
+    hint: Text | None = None
+    said: Text | None = None
+    warning: bool = False
+    done: int = 0
+    steps: int = 0
+    reading: bool = False
+    writing: Player | None = None
+    players: tuple[Player, ...] = ()
+    ladder: Ladder | None = None
+    tray: TrayView | None = None
+    steadiness: SteadinessView | None = None
+    panel: PanelView | None = None
+
+    @property
+    def wants_dice(self) -> bool:
+        """Whether dice are to be laid on the tray."""
+        return self.said is not None and self.tray is not None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -443,10 +385,7 @@ class DialogView:
 
 View = (
     AttractView
-    | MenuView
-    | NameView
-    | ServiceView
-    | CalibrationView
+    | PageView
     | PlayView
     | StandingView
     | EndView
@@ -455,8 +394,6 @@ View = (
     | SettingUpView
     | HowToView
     | LessonView
-    | PinView
-    | ButtonsView
 )
 
 
@@ -501,12 +438,12 @@ class Picked:
 
     Attributes:
         title: of the list, as it was shown: another may have come since.
-        what: the line's index, the letter itself, or the name of the box.
+        what: what stands on the line, which may be a letter, or the name of the box.
         turn: -1 or 1 where the mark was tapped that turns the line's value back or on.
     """
 
     title: Text
-    what: int | str
+    what: Text | str
     turn: int = 0
 
 

@@ -16,38 +16,28 @@ from kiosk.screen.drawing.scroll import Scroll
 from kiosk.screen.drawing.tokens import token
 from kiosk.screen.scenes import (
     attract,
-    buttons,
-    calibration,
     camera_picture,
     chart,
     dialog,
     end,
     how_to,
     lesson,
-    menu,
-    name,
-    pin,
+    page,
     play,
     problem,
-    service,
     setting_up,
 )
 from kiosk.screen.scenes.moments import Moments, moments, slip
 from kiosk.screen.sound import Cue
 from kiosk.view import (
     AttractView,
-    ButtonsView,
-    CalibrationView,
     DialogView,
     EndView,
     HowToView,
     LessonView,
-    MenuView,
-    NameView,
-    PinView,
+    PageView,
     PlayView,
     ProblemView,
-    ServiceView,
     SettingUpView,
     StandingView,
     TableView,
@@ -123,12 +113,14 @@ class Painter:
     @property
     def writing(self) -> bool:
         """Whether a name is written: keys are letters then."""
-        return self._view is not None and isinstance(self._view.scene, NameView)
+        scene = None if self._view is None else self._view.scene
+        return isinstance(scene, PageView) and scene.writing is not None
 
     @property
     def listing(self) -> bool:
         """Whether there is something to walk through: a list, letters."""
-        return self._view is not None and isinstance(self._view.scene, MenuView | NameView | ServiceView)
+        scene = None if self._view is None else self._view.scene
+        return isinstance(scene, PageView) and bool(scene.items)
 
     def roll_to(self, first: int) -> None:
         """Bring another line of the list to its top, with the next picture."""
@@ -194,11 +186,11 @@ class Painter:
             self._still, self._unit, view.language, names, scroll=self._scroll, helps=self._actions < LEARNED
         )
         self._still.fill(theme.NIGHT)
-        page = layout.page(self._still.get_size(), canvas.unit, alert=view.alert is not None)
-        draw_scene(canvas, view, page.body, lying)
+        parts = layout.page(self._still.get_size(), canvas.unit, alert=view.alert is not None)
+        draw_scene(canvas, view, parts.body, lying)
         if view.alert is not None:
-            keys.draw_alert(canvas, view.alert, page.alert)
-        keys.draw(canvas, view.keys, page.keys, self._row)
+            keys.draw_alert(canvas, view.alert, parts.alert)
+        keys.draw(canvas, view.keys, parts.keys, self._row)
 
     def _compose(self, dirty: list[pygame.Rect], now: float) -> list[pygame.Rect]:
         """Put the still picture and what moves together."""
@@ -253,35 +245,25 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
         play.draw(canvas, scene.play, body, view.camera, lying or tokens_of(scene.play.game))
         dialog.draw(canvas, scene, body)
         return
-    helped = MenuView | NameView | CalibrationView | HowToView | LessonView | PinView
-    simulated = view.camera is not None and isinstance(scene, helped)
+    paged = isinstance(scene, PageView) and scene.panel is None
+    simulated = view.camera is not None and (paged or isinstance(scene, HowToView | LessonView))
     area, help_ = layout.scene(body, canvas.unit, help_=simulated)
     if simulated:
-        teaches = isinstance(scene, CalibrationView)
+        teaches = isinstance(scene, PageView) and scene.wants_dice
         camera_picture.draw_camera_help(canvas, help_, camera_picture.LAYS if teaches else camera_picture.KEYS)
     match scene:
         case AttractView(play=None):
             attract.draw(canvas, scene, area)
         case AttractView(play=turn) if turn is not None:
             play.draw(canvas, turn, attract.draw_call(canvas, scene, body), None, lying or tokens_of(turn.game))
-        case MenuView():
-            menu.draw(canvas, scene, area)
-        case NameView():
-            name.draw(canvas, scene, area)
-        case ServiceView():
-            service.draw(canvas, scene, area)
-        case CalibrationView():
-            calibration.draw(canvas, scene, area)
+        case PageView():
+            page.draw(canvas, scene, area)
         case StandingView():
             chart.draw(canvas, scene, area)
         case HowToView():
             how_to.draw(canvas, scene, area)
         case LessonView():
             lesson.draw(canvas, scene, area)
-        case ButtonsView():
-            buttons.draw(canvas, scene, area)
-        case PinView():
-            pin.draw(canvas, scene, area)
         case ProblemView():
             problem.draw(canvas, scene, area)
         case SettingUpView():

@@ -17,8 +17,8 @@ from kiosk.match.seating import players
 from kiosk.match.summary import payer
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session import poster_turn
-from kiosk.session.menu import MENU
 from kiosk.session.modes import Layer, Mode
+from kiosk.session.page import MENU
 from kiosk.view import AttractView, DieView
 from vision.types import Scene, SceneState
 

@@ -7,7 +7,7 @@ the one to the other is to the right, and both lie on the near side: that tells 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from math import hypot
 
 from hardware.camera.mounting import Mounting
@@ -16,13 +16,13 @@ from kiosk.games.text import Text, say
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.calibrating import SMALLEST_EDGE_PX, TrayLesson
 from kiosk.session.fault_texts import steadiness
-from kiosk.session.menu import BACK
-from kiosk.session.modes import Mode, Stack
-from kiosk.session.service_page import Glimpse
-from kiosk.view import CalibrationView
+from kiosk.session.modes import Stack
+from kiosk.session.page import TrayPage
+from kiosk.view import PageView
 from vision.types import Point, Scene, SceneState
 from vision.watching.calibration import Calibration
 
+TITLE = say("The table learns its tray")
 NOT_KEPT = say("The table knows its tray until it is switched off: nothing can be written")
 NOT_LEARNED = say("The tray was not taught to its end: teach it once more, in Service")
 SMALL = say("The table knows its tray now, but its dice look small: hang the camera lower")
@@ -37,21 +37,19 @@ class Guided:
     go_on: Deed
 
 
-@dataclass(slots=True)
-class CalibrationPage(Mode):
-    """The page; `scene` gives it what the reader sees, `keep` gets what was learned and may raise OSError."""
+class CalibrationPage(TrayPage):
+    """The page on which the tray is learned."""
 
-    pages: Stack
-    sets: int
-    keep: Callable[[Calibration], None]
-    guided: Guided | None = None
-    _guide: TrayLesson = field(init=False)
-    _glimpse: Glimpse = field(default_factory=Glimpse)
-    _ended: Text | None = None
-    """How it ended, once it has."""
-
-    def __post_init__(self) -> None:
-        self._guide = TrayLesson(self.sets)
+    def __init__(
+        self, stack: Stack, sets: int, keep: Callable[[Calibration], None], guided: Guided | None = None
+    ) -> None:
+        """`keep` gets what was learned and may raise OSError."""
+        super().__init__(stack, TITLE if guided is None else guided.title)
+        self._lesson = TrayLesson(sets)
+        self._keep = keep
+        self._guided = guided
+        self._ended: Text | None = None
+        """How it ended, once it has."""
 
     @property
     def done(self) -> bool:
@@ -61,61 +59,58 @@ class CalibrationPage(Mode):
     @property
     def unfinished(self) -> bool:
         """Whether dice were laid, or the guide led here: who fetches more, or is called away, presses nothing."""
-        return self.guided is not None or self._half_taught
+        return self._guided is not None or self.lost is not None
 
     @property
     def lost(self) -> Text | None:
         """That nothing was learned."""
-        return NOT_LEARNED if self._half_taught else None
+        return NOT_LEARNED if self._lesson.steps[0] > 1 and not self.done else None
 
     @property
-    def _half_taught(self) -> bool:
-        return self._guide.steps[0] > 1 and not self.done
+    def said(self) -> Text:
+        """What to do now."""
+        return self._ended or self._lesson.prompt
 
-    def scene(self, scene: Scene) -> bool:
-        """What the table looks like now; whether hands are busy there."""
-        self._guide.see(scene)
+    def see(self, scene: Scene) -> None:
+        """Take what lies there into account."""
+        self._lesson.see(scene)
         self._learn()
-        return self._glimpse.see(scene)
 
-    @property
-    def view(self) -> CalibrationView:
-        """What to do now, how far it is, how still all is, and what the reader sees."""
-        guide = self._guide
-        steady = None if guide.disturbance is None else steadiness(guide.disturbance)
-        title = None if self.guided is None else self.guided.title
-        return self._glimpse.on(
-            CalibrationView(self._ended or guide.prompt, *guide.steps, steadiness=steady, title=title)
-        )
+    def dress(self, view: PageView) -> PageView:
+        """How far it is, and how still all is."""
+        (done, steps), found = self._lesson.steps, self._lesson.disturbance
+        steady = None if found is None else steadiness(found)
+        view = replace(super().dress(view), done=done, steps=steps, steadiness=steady)
+        return replace(view, title=say("The tray is learned")) if self.done and self._guided is None else view
 
     @property
     def keys(self) -> Keys:
         """END takes a step at once that would be taken in a moment; MENU leaves, and learns nothing before the end."""
-        keys = {Button.MENU: Key(BACK, self.pages.close, lit=False)}
+        keys = {**super().keys}
         if self.done:
-            keys[Button.END] = Key(say("Done") if self.guided is None else say("Next"), self._leave)
-        elif self._guide.ready:
+            keys[Button.END] = Key(say("Done") if self._guided is None else say("Next"), self._leave)
+        elif self._lesson.ready:
             keys[Button.END] = Key(say("Next"), self._hasten)
-        if self.guided is not None and not self.done:
+        if self._guided is not None and not self.done:
             keys[KEEPS[-1]] = Key(SKIP, self._leave, lit=False)
         return keys
 
     def _leave(self) -> None:
-        self.pages.close()
-        if self.guided is not None:
-            self.guided.go_on()
+        self.stack.close()
+        if self._guided is not None:
+            self._guided.go_on()
 
     def _hasten(self) -> None:
-        self._guide.hasten()
+        self._lesson.hasten()
         self._learn()
 
     def _learn(self) -> None:
-        learned = self._guide.calibration
+        learned = self._lesson.calibration
         if learned is None or self.done:
             return
-        self._ended = self._guide.prompt if learned.smallest >= SMALLEST_EDGE_PX else SMALL
+        self._ended = self._lesson.prompt if learned.smallest >= SMALLEST_EDGE_PX else SMALL
         try:
-            self.keep(learned)
+            self._keep(learned)
         except OSError:
             self._ended = NOT_KEPT
 
@@ -149,56 +144,42 @@ def found(first: Point, last: Point, shape: tuple[int, ...]) -> Mounting | None:
     return None
 
 
-@dataclass(slots=True)
-class MountingPage(Mode):
-    """The page; `hang` gets what puts the picture upright, and `go_on` is done once it is."""
+class MountingPage(TrayPage):
+    """The page on which it is found out how the camera hangs."""
 
-    pages: Stack
-    hang: Callable[[Mounting], None]
-    go_on: Deed
-    guided: Guided | None = None
-    _prompt: Text = LAY
-    _glimpse: Glimpse = field(default_factory=Glimpse)
-    _since: float | None = None
-    """When the dice began to lie as they were asked to."""
+    said = LAY
 
-    @property
-    def unfinished(self) -> bool:
-        """Who fetches dice for the guide presses nothing meanwhile."""
-        return self.guided is not None
+    def __init__(
+        self, stack: Stack, hang: Callable[[Mounting], None], go_on: Deed, guided: Guided | None = None
+    ) -> None:
+        """`hang` gets what puts the picture upright, and `go_on` is done once it is."""
+        super().__init__(stack, TITLE if guided is None else guided.title, begun=lambda: guided is not None)
+        self._hang = hang
+        self._go_on = go_on
+        self._since: float | None = None
+        """When the dice began to lie as they were asked to."""
 
-    def scene(self, scene: Scene) -> bool:
-        """What the table looks like now; whether hands are busy there."""
-        moves = self._glimpse.see(scene)
+    def see(self, scene: Scene) -> None:
+        """Look where the two dice lie."""
         places = {one.die.value: one.die.centre for one in scene.dice}
         laid = len(scene.dice) == len(places) and set(places) == {FIRST, LAST}
         if scene.state is not SceneState.SETTLED or scene.doubts or not laid:
             self._since = None
-            return moves
+            return
         self._since = scene.time if self._since is None else self._since
         if scene.time - self._since >= STEADY_S:
             mounting = found(places[FIRST], places[LAST], scene.image.shape)
             if mounting is None:
-                self._prompt = NEARER
+                self.said = NEARER
             else:
-                self.hang(mounting)
+                self._hang(mounting)
                 self._leave()
-        return False
-
-    @property
-    def view(self) -> CalibrationView:
-        """What to do, and what the reader sees."""
-        title = None if self.guided is None else self.guided.title
-        return self._glimpse.on(CalibrationView(self._prompt, title=title))
 
     @property
     def keys(self) -> Keys:
-        """END says that it hangs as it should; MENU leaves."""
-        return {
-            Button.END: Key(say("It is upright"), self._leave),
-            Button.MENU: Key(BACK, self.pages.close, lit=False),
-        }
+        """END says that it hangs as it should."""
+        return {**super().keys, Button.END: Key(say("It is upright"), self._leave)}
 
     def _leave(self) -> None:
-        self.pages.close()
-        self.go_on()
+        self.stack.close()
+        self._go_on()

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from hardware.presses import KEEPS, Button
+from hardware.presses import KEEPS
 from kiosk.games.core import Choice, Choose, Draw, Game, Keep, Lead, Over, Pick, Roll, Stop, Throw
 from kiosk.games.text import say
 from kiosk.referee.keeping import Keeping
-from kiosk.referee.keys import Key, Keys
-from kiosk.session.menu import BACK
-from kiosk.session.modes import Mode, Stack
+from kiosk.session.modes import Stack
+from kiosk.session.page import ReadingPage
 from kiosk.view import DieView, HowToView, TurnStep
 
+TITLE = say("How a turn goes")
 THROW = say("Throw all the dice into the tray")
 KEEP = {
     Keeping.BUTTONS: say("Keep: press the button under a die, and throw the others again"),
@@ -29,26 +28,10 @@ LONGEST = 500
 """Actions after which somebody has chosen in every game."""
 
 
-@dataclass(frozen=True, slots=True)
-class HowTo(Mode):
+def how_to_page(stack: Stack, rules: Game[Any], keeping: Keeping) -> ReadingPage:
     """The page lies over a match that has just begun: a button leads there, and so does the first throw."""
-
-    pages: Stack
-    rules: Game[Any]
-    keeping: Keeping
-
-    @property
-    def view(self) -> HowToView:
-        """What the three pictures show, in a sentence each."""
-        return HowToView(say("How a turn goes"), turn(self.rules, self.keeping), self.rules.faces)
-
-    @property
-    def keys(self) -> Keys:
-        """Any way on leads into the match."""
-        return {
-            Button.END: Key(say("Play"), self.pages.close),
-            Button.MENU: Key(BACK, self.pages.close, lit=False),
-        }
+    shown = HowToView(TITLE, turn(rules, keeping), rules.faces)
+    return ReadingPage(stack, (TITLE, lambda: shown), go=say("Play"))
 
 
 def turn(rules: Game[Any], keeping: Keeping) -> tuple[TurnStep, TurnStep, TurnStep]:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from hardware.presses import KEEPS, Button
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Deed, Key, Keys
-from kiosk.session.menu import BACK
-from kiosk.session.modes import Mode, Stack
-from kiosk.view import PinView
+from kiosk.session.modes import Stack
+from kiosk.session.page import Page
+from kiosk.view import PageView
 
 TRIES = 3
-"""So many wrong ones in a row cost"""
+"""Three wrong PINs in a row cost a pause."""
 PAUSE_S = 30.0
-"""this pause, always the same: nobody is locked out for long, and four digits take an hour to guess."""
+"""The pause is always 30 seconds: nobody is locked out for long, and four digits take an hour to guess."""
 HALF_S = 20.0
 """Digits that nobody adds to are forgotten after 20 seconds: whoever comes next begins with the first one."""
 TITLE = say("The owner's PIN")
@@ -69,62 +69,50 @@ class Lock:
         return False
 
 
-@dataclass(slots=True)
-class PinPage(Mode):
+class PinPage(Page):
     """The question; `deed` is done in its place once it is answered."""
 
-    lock: Lock
-    deed: Deed
-    digits: str = ""
-    wrong: bool = False
-    left: bool = False
-    """Digits were entered, and forgotten as nobody went on."""
-    _entered_at: float = 0.0
+    def __init__(self, lock: Lock, deed: Deed, digits: str = "", said: Text = ASK) -> None:
+        super().__init__(lock.pages, TITLE)
+        self._lock, self._deed = lock, deed
+        self._digits, self._said = digits, said
+        self._entered_at = 0.0
 
-    @property
-    def view(self) -> PinView:
+    def dress(self, view: PageView) -> PageView:
         """How many digits there are and were entered, and what was wrong with them; not the digits."""
-        lock = self.lock
-        said, pause_s = ASK, lock.pause_s
-        if pause_s:
-            said = say(
-                "Wrong three times: try again in {n} second", "Wrong three times: try again in {n} seconds", n=pause_s
-            )
-        elif self.wrong:
-            said = WRONG
-        elif self.left:
-            said = LEFT
+        lock, said = self._lock, self._said
+        if n := lock.pause_s:
+            said = say("Wrong three times: try again in {n} second", "Wrong three times: try again in {n} seconds", n=n)
         forgotten = say("Forgotten? It stands at “pin” in {file}", file=lock.place)
-        return PinView(TITLE, said, len(lock.pin), len(self.digits), forgotten, warning=bool(pause_s) or self.wrong)
+        warning = said not in {ASK, LEFT}
+        return replace(view, said=said, warning=warning, done=len(self._digits), steps=len(lock.pin), hint=forgotten)
 
     @property
     def keys(self) -> Keys:
-        """KEEP 1-5 are the digits; END begins anew, MENU leaves."""
-        keys = {Button.MENU: Key(BACK, self.lock.pages.close, lit=False)}
-        if not self.lock.pause_s:
-            keys |= {
-                button: Key(Text(str(digit)), partial(self._enter, str(digit))) for digit, button in enumerate(KEEPS, 1)
-            }
-            if self.digits:
-                keys[Button.END] = Key(WIPE, self._wipe)
+        """KEEP 1-5 are the digits; END begins anew."""
+        keys = {**super().keys}
+        if not self._lock.pause_s:
+            keys |= {key: Key(Text(str(digit)), partial(self._enter, str(digit))) for digit, key in enumerate(KEEPS, 1)}
+            if self._digits:
+                keys[Button.END] = Key(WIPE, partial(self._begin, ASK))
         return keys
 
     def tick(self, time: float) -> None:
         """Half a PIN is forgotten after a while, and that is said."""
-        if self.digits and time - self._entered_at > HALF_S:
-            self._wipe()
-            self.left = True
+        if self._digits and time - self._entered_at > HALF_S:
+            self._begin(LEFT)
 
     def _enter(self, digit: str) -> None:
-        self.digits, self.wrong, self.left = self.digits + digit, False, False
-        self._entered_at = self.lock.now()
-        if len(self.digits) < len(self.lock.pin):
+        self._digits, self._said = self._digits + digit, ASK
+        self._entered_at = self._lock.now()
+        if len(self._digits) < len(self._lock.pin):
             return
-        if self.lock.opens(self.digits):
-            self.lock.pages.close()
-            self.deed()
+        if self._lock.opens(self._digits):
+            self.stack.close()
+            self._deed()
         else:
-            self.digits, self.wrong = "", True
+            self._begin(WRONG)
 
-    def _wipe(self) -> None:
-        self.digits, self.wrong = "", False
+    def _begin(self, said: Text) -> None:
+        """The next digit is the first."""
+        self._digits, self._said = "", said

@@ -3,47 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
-from hardware.presses import Button
 from kiosk.games.core import Carry, Choice, Leave, Return, Throw
 from kiosk.games.text import Text, say, seat_name
 from kiosk.match.match import Match
-from kiosk.match.seating import Course, Player
+from kiosk.match.seating import Player
 from kiosk.match.summary import counts, course
 from kiosk.referee import prompts
-from kiosk.referee.keys import Deed, Key, Keys
+from kiosk.referee.keys import Deed
 from kiosk.referee.referee import Referee
 from kiosk.session.lock import Lock
-from kiosk.session.menu import BACK, CHOOSE, MenuItem, Page, RulesPage
-from kiosk.session.modes import Mode, Stack
+from kiosk.session.modes import Stack
 from kiosk.session.naming import NamePage
+from kiosk.session.page import Line, Page, ReadingPage, rules_page
 from kiosk.session.preferences import Preferences
-from kiosk.view import Item, StandingView
+from kiosk.view import StandingView
 
 
-@dataclass(slots=True)
-class StandingPage(Mode):
-    """How the match stands, round by round."""
-
-    pages: Stack
-    match: Match
-    _told: tuple[int, Course] | None = None
-
-    @property
-    def view(self) -> StandingView:
-        """Everybody's tokens or points, and the lines that led there."""
-        match = self.match
-        if self._told is None or self._told[0] != match.serial:
-            record = match.record
-            self._told = match.serial, course(match.game, len(record.players), record.first, match.actions)
-        return StandingView(match.title, match.players, self._told[1], counts(match.view))
-
-    @property
-    def keys(self) -> Keys:
-        """Nothing to choose here."""
-        return {Button.END: Key(CHOOSE, self.pages.close), Button.MENU: Key(BACK, self.pages.close, lit=False)}
+def standing_page(stack: Stack, match: Match) -> ReadingPage:
+    """How the match stands, round by round: everybody's tokens or points, and the lines that led there."""
+    record = match.record
+    told = course(match.game, len(record.players), record.first, match.actions)
+    return ReadingPage(stack, (match.title, lambda: StandingView(match.title, match.players, told, counts(match.view))))
 
 
 @dataclass(slots=True)
@@ -66,40 +49,39 @@ class MatchMenu:
 
     def page(self) -> Page:
         """The menu itself."""
-        return Page(self.pages, self.match.title, self._items)
+        return Page(self.pages, self.match.title, self._lines)
 
-    def _items(self) -> list[MenuItem]:
+    def _lines(self) -> list[Line]:
         match, pages = self.match, self.pages
-        misread = Item(say("A die was misread"), say("Or hold the button of that die"))
-        found = [
-            MenuItem(Item(say("Back to the result") if match.over else say("Go on playing")), pages.clear),
-            MenuItem(Item(say("Rules of this game")), lambda: pages.open(RulesPage(pages, match.game))),
+        lines = [
+            Line(say("Back to the result") if match.over else say("Go on playing"), pages.clear),
+            Line(say("Rules of this game"), lambda: pages.open(rules_page(pages, match.game))),
         ]
         if (undoes := match.undoes) is not None:
             taken = prompts.decided(undoes, match.game.figures, lambda seat: match.players[seat].name)
-            found.append(MenuItem(Item(say("Undo"), taken), self._undo))
+            lines.append(Line(say("Undo"), partial(self._resync, match.undo), detail=taken))
         if match.actions:
-            found.append(MenuItem(misread, self._correct))
+            hint = say("Or hold the button of that die")
+            lines.append(Line(say("A die was misread"), partial(self._ask, self.referee.correct), detail=hint))
         if match.can_pass_on:
-            found.append(MenuItem(Item(say("That was the next player's throw")), self._pass_on))
-        found.append(MenuItem(Item(say("How it stands")), lambda: pages.open(StandingPage(pages, match))))
+            lines.append(Line(say("That was the next player's throw"), partial(self._resync, match.pass_on)))
+        lines.append(Line(say("How it stands"), lambda: pages.open(standing_page(pages, match))))
         if isinstance(match.wait, Throw | Choice):
-            found.append(MenuItem(Item(say("Enter the throw by hand")), self._enter_throw))
+            lines.append(Line(say("Enter the throw by hand"), partial(self._ask, self.referee.enter_throw)))
         if self.referee.may_turn:
-            found.append(MenuItem(Item(say("A six was turned to a one")), self._turn))
+            lines.append(Line(say("A six was turned to a one"), partial(self._ask, self.referee.turn)))
         if not match.over:
-            found.append(MenuItem(Item(say("Somebody leaves")), lambda: pages.open(self._leavers())))
+            lines.append(Line(say("Somebody leaves"), lambda: pages.open(self._leavers())))
             if match.gone:
-                found.append(MenuItem(Item(say("Somebody is back")), lambda: pages.open(self._returners())))
+                lines.append(Line(say("Somebody is back"), lambda: pages.open(self._returners())))
             carry = match.game.newcomer(match.state)
             if carry is not None:
-                found.append(MenuItem(Item(say("Somebody joins")), lambda: pages.open(self._newcomers(carry))))
-        found += self.preferences.items()
-        found.append(MenuItem(Item(say("Service")), self.service))
+                lines.append(Line(say("Somebody joins"), lambda: pages.open(self._newcomers(carry))))
+        lines += [*self.preferences.lines(), Line(say("Service"), self.service)]
         if not match.over:
             question = say("End this match without a result?")
-            found.append(MenuItem(Item(say("End the match")), partial(self._ask_to_end, question)))
-        return found
+            lines.append(Line(say("End the match"), partial(self._ask_to_end, question)))
+        return lines
 
     def _leavers(self) -> Page:
         note, players = say("The house plays on for this seat"), self.match.players
@@ -116,9 +98,8 @@ class MatchMenu:
         )
 
     def _seats(self, title: Text, seats: Sequence[int], do: Callable[[int], None], note: Callable[[int], Text]) -> Page:
-        sitting = [MenuItem(Item(seat_name(seat), note(seat)), partial(do, seat)) for seat in seats]
-        items = sitting or [MenuItem(Item(say("Nobody")), self.pages.close)]
-        return Page(self.pages, title, lambda: items, players=lambda: self.match.players)
+        lines = [Line(seat_name(seat), partial(do, seat), detail=note(seat)) for seat in seats]
+        return self._beside_players(title, lines or [Line(say("Nobody"), self.pages.close)])
 
     def _newcomers(self, carry: Carry) -> Page:
         """Who sits down, beside those who play; or a name that nobody has written yet."""
@@ -128,57 +109,38 @@ class MatchMenu:
         def write() -> None:
             self.pages.open(NamePage(self.pages, Player("", len(sitting)), self.join, sitting))
 
-        names = [
-            MenuItem(Item(Text(name), note), partial(self.join, name)) for name in self.known if name not in sitting
-        ]
-        items = [MenuItem(Item(say("New name"), note), write), *names]
-        return Page(self.pages, say("Who joins?"), lambda: items, players=lambda: self.match.players)
+        names = [Line(Text(name), partial(self.join, name), detail=note) for name in self.known if name not in sitting]
+        return self._beside_players(say("Who joins?"), [Line(say("New name"), write, detail=note), *names])
+
+    def _beside_players(self, title: Text, lines: Sequence[Line]) -> Page:
+        page = Page(self.pages, title, lambda: lines)
+        page.dressed = lambda view: replace(view, players=self.match.players)
+        return page
 
     def _return(self, seat: int) -> None:
-        self.match.act(Return(seat), time=self.now())
-        self._resync()
+        self._resync(partial(self.match.act, Return(seat)))
 
     def _leave_seat(self, seat: int) -> None:
         if all(player.house for other, player in enumerate(self.match.players) if other != seat):
             self._ask_to_end(say("Nobody else is here: end this match?"))
-            return
-        self.match.act(Leave(seat), time=self.now())
-        self._resync()
+        else:
+            self._resync(partial(self.match.act, Leave(seat)))
 
     def _ask_to_end(self, question: Text) -> None:
-        self.lock.guard(lambda: self.pages.open(self._really_end(question)))
-
-    def _really_end(self, question: Text) -> Page:
         def end() -> None:
             self.match.give_up(self.now())
             self.leave()
 
-        choices = [
-            MenuItem(Item(say("No, go on playing")), self.pages.clear),
-            MenuItem(Item(say("Yes, end it")), end),
-        ]
-        return Page(self.pages, question, lambda: choices)
+        lines = [Line(say("No, go on playing"), self.pages.clear), Line(say("Yes, end it"), end)]
+        self.lock.guard(lambda: self.pages.open(Page(self.pages, question, lambda: lines)))
 
-    def _undo(self) -> None:
-        self.match.undo(self.now())
-        self._resync()
-
-    def _pass_on(self) -> None:
-        self.match.pass_on(self.now())
-        self._resync()
-
-    def _correct(self) -> None:
+    def _ask(self, ask: Deed) -> None:
+        """What do the dice show?"""
         self.pages.clear()
-        self.referee.correct()
+        ask()
 
-    def _turn(self) -> None:
-        self.pages.clear()
-        self.referee.turn()
-
-    def _enter_throw(self) -> None:
-        self.pages.clear()
-        self.referee.enter_throw()
-
-    def _resync(self) -> None:
+    def _resync(self, change: Callable[..., object]) -> None:
+        """Change the match, and go on with what it waits for then."""
+        change(time=self.now())
         self.pages.clear()
         self.referee.resync()

@@ -6,7 +6,7 @@ import string
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 
 from hardware.presses import Button
@@ -15,9 +15,9 @@ from kiosk.match.journal import Journal
 from kiosk.match.log import DamagedMatchError, actions_of, gone
 from kiosk.match.seating import Player
 from kiosk.referee.keys import Key, Keys
-from kiosk.session.menu import BACK, CHOOSE, DOWN, UP
-from kiosk.session.modes import Mode, Stack
-from kiosk.view import LETTERS_ACROSS, WIPE, NameView, Picked
+from kiosk.session.modes import Stack
+from kiosk.session.page import CHOOSE, DOWN, UP, Line, Page
+from kiosk.view import LETTERS_ACROSS, WIPE, PageView, Picked
 
 GUESTS = ("Marie", "Jean", "Lucie", "Paul", "Chloé", "Hugo", "Nina", "Léo", "Alice", "Tom", "Zoé", "Sam")
 """Guests who sit down without giving a name; more than any game seats."""
@@ -122,38 +122,39 @@ def known(journal: Journal, names: Collection[str]) -> bool:
     )
 
 
-@dataclass(slots=True)
-class NamePage(Mode):
+class NamePage(Page):
     """A name being written; `take` gets it, `taken` are those that others have."""
 
-    pages: Stack
-    player: Player
-    take: Callable[[str], None]
-    taken: Sequence[str]
-    name: str = ""
-    chosen: int = 0
-    left_out: Text | None = None
-    """Why something that was typed last is not there."""
+    def __init__(
+        self, stack: Stack, player: Player, take: Callable[[str], None], taken: Sequence[str], name: str = ""
+    ) -> None:
+        super().__init__(stack, TITLE)
+        self.name = name
+        self._player, self._take, self._taken = player, take, taken
+        self._left_out: Text | None = None
+        """Why something that was typed last is not there."""
 
-    @property
-    def view(self) -> NameView:
-        """The page as the screen shows it."""
-        player = Player(self.name, self.player.colour)
-        title = self.left_out or (TAKEN if self.name.strip() in self.taken else TITLE)
-        return NameView(title, player, self._letters, self.chosen)
+    def lines(self) -> list[Line]:
+        """The letters."""
+        return [Line(Text(letter)) for letter in self._letters]
+
+    def dress(self, view: PageView) -> PageView:
+        """What is written, and what is wrong with it."""
+        wrong = self._left_out or (TAKEN if self.name.strip() in self._taken else TITLE)
+        return replace(view, title=wrong, writing=Player(self.name, self._player.colour))
 
     @property
     def keys(self) -> Keys:
         """Walk to a letter, write it, or take the name."""
         keys = {button: Key(label, partial(walk, step)) for button, label, walk, step in self._steps}
-        keys[Button.MENU] = Key(BACK, self.pages.close, lit=False)
+        keys[Button.MENU] = self._back
         letter = self._letters[self.chosen]
         if self._takes(letter):
             shown = SIGNS.get(letter) or Text("{letter}", (("letter", letter),))
             keys[Button.KEEP_5] = Key(shown, partial(self._write, letter))
         name = self.name.strip()
-        if name and name not in self.taken:
-            keys[Button.END] = Key(CHOOSE, partial(self.take, name))
+        if name and name not in self._taken:
+            keys[Button.END] = Key(CHOOSE, partial(self._take, name))
         return keys
 
     @property
@@ -163,7 +164,7 @@ class NamePage(Mode):
 
     def type(self, text: str) -> None:
         """Somebody typed this: small letters stay small, but where a part of the name begins."""
-        self.left_out = None
+        self._left_out = None
         text = text.translate(_TYPESET)
         if self.name and unicodedata.combining(text[:1] or " "):
             text, self.name = self.name[-1] + text, self.name[:-1]  # a mark that comes after its letter
@@ -172,14 +173,15 @@ class NamePage(Mode):
             if form == WIPE or (form and len(self.name) < LONGEST):
                 self._add(form)
             elif form or unicodedata.category(letter)[0] not in "MC":  # marks and what nobody sees
-                self.left_out = FULL if form else LATIN_ONLY
+                self._left_out = FULL if form else LATIN_ONLY
 
     def pick(self, picked: Picked) -> None:
         """A letter was tapped."""
-        if isinstance(picked.what, str) and picked.what in self._letters:
-            self.chosen = self._letters.index(picked.what)
-            if self._takes(picked.what):
-                self._write(picked.what)
+        letter = picked.what.message if isinstance(picked.what, Text) else ""
+        if letter and letter in self._letters:
+            self.chosen = self._letters.index(letter)
+            if self._takes(letter):
+                self._write(letter)
 
     @property
     def _letters(self) -> str:
@@ -211,7 +213,7 @@ class NamePage(Mode):
 
     def _write(self, letter: str) -> None:
         """Write a letter of the page; one with marks takes the place of the one without, and leads back there."""
-        self.left_out = None
+        self._left_out = None
         if letter not in LETTERS:
             base = next(base for base, forms in _MARKED_FORMS.items() if letter in forms)
             self.name = self.name[:-1] + letter

@@ -2,28 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 from hardware.camera.mounting import UPRIGHT, Mounting
+from hardware.presses import Button, Press
 from kiosk.appliance.machine import Machine
 from kiosk.games.text import Text, say
-from kiosk.referee.keys import Deed
+from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.calibration_page import CalibrationPage, Guided, MountingPage
 from kiosk.session.guide.guide import Guide
 from kiosk.session.lock import Lock
-from kiosk.session.menu import MenuItem, Page
 from kiosk.session.modes import Stack
+from kiosk.session.page import Line, Page, TrayPage
 from kiosk.session.preferences import Preferences
-from kiosk.session.service_page import ServicePage
 from kiosk.session.start import Start
 from kiosk.session.teaching import TeachingPage
-from kiosk.view import Item
+from kiosk.view import PageView, PanelView
+from vision.types import Scene
 from vision.watching.calibration import Calibration
 
+SETS = {1: say("One set of dice"), 2: say("Two sets of dice")}
 
-class ServicePages:
+
+class ServicePage(TrayPage):
+    """Lines to set and to read; it shows what the reader sees, and every button that was pressed."""
+
+    said = None
+
+    def __init__(self, stack: Stack, lines: Callable[[Line], Sequence[Line]]) -> None:
+        """`lines` gets the one that lights all lamps, so that a dead one is seen."""
+        super().__init__(stack, say("Service"), lambda: lines(self._lamp_line))
+        self._lamps = False
+        self._panel = PanelView()
+
+    def dress(self, view: PageView) -> PageView:
+        """The buttons under the picture."""
+        return replace(super().dress(view), panel=self._panel)
+
+    @property
+    def keys(self) -> Keys:
+        """As on any page; while the lamps are tested all are lit, and whatever is pressed is shown."""
+        keys = super().keys
+        if not self._lamps:
+            return keys
+        dark = {button: Key(None, partial(self._note, button)) for button in Button if button not in keys}
+        return dark | {button: replace(key, lit=True) for button, key in keys.items()}
+
+    def press(self, press: Press, goes_on: Callable[[], bool]) -> None:
+        """Note the buttons, those that leave the page too, and do what they do on any page."""
+        for button in Button:
+            if button in press.buttons:
+                self._note(button)
+        super().press(press, goes_on)
+
+    def scene(self, scene: Scene) -> bool:
+        """What the table looks like now; nobody must lay anything there."""
+        super().scene(scene)
+        return False
+
+    @property
+    def _lamp_line(self) -> Line:
+        return Line(say("Lamps"), self._lamp_test, value=say("All lit") if self._lamps else say("As usual"))
+
+    def _note(self, button: Button) -> None:
+        self._panel = PanelView(self._panel.pressed | {button}, button)
+
+    def _lamp_test(self) -> None:
+        self._lamps = not self._lamps
+
+
+class OperatorMenu:
     """The pages for whoever looks after the table, laid on one another.
 
     Attributes:
@@ -59,6 +110,8 @@ class ServicePages:
         self._calibration = calibration
         self._learn = learn
         self.notice: Text | None = None
+        self._sets = 1
+        """Of dice, with which the tray is taught."""
 
     @property
     def calibration(self) -> Calibration | None:
@@ -69,11 +122,11 @@ class ServicePages:
     def open_menu(self, play: Deed) -> None:
         """What can be set while nobody plays."""
 
-        def items() -> list[MenuItem]:
-            service = MenuItem(Item(say("Service")), lambda: self.open(playing=False))
-            return [MenuItem(Item(say("Play")), play), *self._preferences.items(), service]
+        def lines() -> list[Line]:
+            service = Line(say("Service"), lambda: self.open(playing=False))
+            return [Line(say("Play"), play), *self._preferences.lines(), service]
 
-        self._pages.open(Page(self._pages, say("Dice Table"), items))
+        self._pages.open(Page(self._pages, say("Dice Table"), lines))
 
     def open(self, *, playing: bool) -> None:
         """Open the service page; while somebody plays nobody is asked to lay dice elsewhere."""
@@ -82,11 +135,60 @@ class ServicePages:
     def _open(self, *, playing: bool) -> None:
         if self._machine is not None:
             self._machine.look()
-        page = ServicePage(self._pages, self._preferences, self._machine, notice=self.notice)
-        if not playing:
-            page.calibrate, page.teach, page.forget = self._calibrate, self._teach, self._forget
-            page.taught, page.guide = self._taught, self.guide
-        self._pages.open(page)
+        self._sets = 1
+        self._pages.open(ServicePage(self._pages, partial(self._lines, playing=playing)))
+
+    def _lines(self, lamps: Line, *, playing: bool) -> list[Line]:
+        """What stands on the service page."""
+        return [
+            *self._preferences.lines(),
+            self._preferences.brightness_line,
+            lamps,
+            *([] if playing else self._table_lines()),
+            *([] if self._machine is None else self._machine_lines(self._machine)),
+            Line(say("Back to the table"), self._pages.close),
+        ]
+
+    def _table_lines(self) -> list[Line]:
+        """What the table can learn."""
+        taught = () if self._calibration is None else self._calibration.taught
+        faces = Text(" ".join(map(str, taught))) if taught else None
+        lines = [
+            Line(
+                say("Teach the tray"),
+                lambda: self._calibrate(self._sets),
+                value=SETS[self._sets],
+                detail=say("Lay dice against its rim, four times: a minute"),
+                less=self._other_sets,
+                more=self._other_sets,
+            ),
+            Line(
+                say("Teach the dice"),
+                self._teach,
+                value=faces,
+                detail=say("For faces that show an emblem, a letter or a picture"),
+            ),
+        ]
+        if taught:
+            lines.append(Line(say("Forget the dice taught"), self._forget, value=faces))
+        guide = say("Language, camera, tray and buttons: three minutes")
+        return [*lines, Line(say("The first steps"), self.guide, detail=guide)]
+
+    def _machine_lines(self, machine: Machine) -> list[Line]:
+        """What the computer under the table can do, and is."""
+        save = None if machine.saving else machine.save_logs
+        lines = [Line(say("Logs to a USB stick"), save, detail=machine.outcome)]
+        if (upgrade := machine.upgrade) is not None:
+            begin = None if upgrade.busy else upgrade.begin
+            lines.append(Line(say("Upgrade from a USB stick"), begin, detail=upgrade.outcome))
+        return [
+            *lines,
+            Line(say("Network"), value=Text(machine.network)),
+            Line(say("Version"), value=Text(machine.version), detail=self.notice),
+        ]
+
+    def _other_sets(self) -> None:
+        self._sets = 3 - self._sets
 
     def guide(self, step: int = 0) -> None:
         """Open the guide of a table's first start."""
@@ -106,9 +208,6 @@ class ServicePages:
         """A tray that is learned anew does not make the dice forgotten."""
         known = self._calibration or self._before
         self._know(calibration if known is None else calibration.with_faces_of(known))
-
-    def _taught(self) -> tuple[int, ...]:
-        return () if self._calibration is None else self._calibration.taught
 
     def _teach(self) -> None:
         """Open the page where dice are taught; the tray must be known first, and how large dice are on it."""

@@ -17,8 +17,8 @@ from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.referee.referee import Referee
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.session.cutouts import Cutouts
-from kiosk.session.menu import BACK, MENU
 from kiosk.session.modes import Layer, Mode, Stack
+from kiosk.session.page import BACK, MENU
 from kiosk.view import DialogView, DieView, Picked, PlayView
 from vision.types import Box, Image, Scene
 

@@ -19,8 +19,8 @@ from pydantic import AfterValidator, Field
 from kiosk.files import StoredFile, StoredModel, unheard
 from kiosk.games.text import Text, say
 from kiosk.locale import languages
-from kiosk.session.menu import MenuItem
-from kiosk.view import Coaching, Item, Sound
+from kiosk.session.page import Line
+from kiosk.view import Coaching, Sound
 
 LANGUAGES = {"en": say("English"), "fr": say("Français")}
 SOUNDS = {Sound.OFF: say("Off"), Sound.LOW: say("Low"), Sound.PARTY: say("Party")}
@@ -111,11 +111,12 @@ class Preferences:
         self._save("coaching")
 
     @property
-    def brightness_item(self) -> MenuItem:
+    def brightness_line(self) -> Line:
         """The brightness for a menu: minus and plus end at its bounds."""
         percent = Text("{percent} %", (("percent", round(100 * self.brightness)),))
-        return MenuItem(
-            Item(say("Brightness"), value=percent),
+        return Line(
+            say("Brightness"),
+            value=percent,
             less=partial(self.brighten, -1) if self.brightness > DIMMEST else None,
             more=partial(self.brighten, 1) if self.brightness < BRIGHTEST else None,
         )
@@ -125,13 +126,13 @@ class Preferences:
         self.brightness = round(min(BRIGHTEST, max(DIMMEST, self.brightness + step * BRIGHTER)), 2)
         self._save("brightness")
 
-    def items(self) -> list[MenuItem]:
+    def lines(self) -> list[Line]:
         """Language, sound and coach, for any menu."""
         language = LANGUAGES.get(self.language, Text(self.language))
         return [
-            MenuItem.turning(Item(say("Language"), value=language), self.next_language),
-            MenuItem.turning(Item(say("Sound"), value=SOUNDS[self.sound]), self.next_sound),
-            MenuItem.turning(Item(say("Coach"), value=COACHINGS[self.coaching]), self.next_coaching),
+            Line.turning(say("Language"), language, self.next_language),
+            Line.turning(say("Sound"), SOUNDS[self.sound], self.next_sound),
+            Line.turning(say("Coach"), COACHINGS[self.coaching], self.next_coaching),
         ]
 
     def _save(self, name: str) -> None:

@@ -12,7 +12,7 @@ from kiosk.games.text import Text, say
 from kiosk.match.match import Match
 from kiosk.match.summary import course, payer
 from kiosk.referee.keys import Deed, Key, Keys
-from kiosk.session.menu import MENU
+from kiosk.session.page import MENU
 from kiosk.session.play_modes import PlayMode, RefereeMode
 from kiosk.view import EndView
 

@@ -31,12 +31,12 @@ from kiosk.session.attract import Asleep, Attract, last_winners
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.fault_texts import FaultText
 from kiosk.session.faults import Faults
-from kiosk.session.how_to import HowTo
+from kiosk.session.how_to import how_to_page
 from kiosk.session.lock import Lock
 from kiosk.session.match_menu import MatchMenu
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.naming import known, roster
-from kiosk.session.operator_menu import ServicePages
+from kiosk.session.operator_menu import OperatorMenu
 from kiosk.session.play_modes import DialogMode, PlayMode
 from kiosk.session.preferences import Preferences
 from kiosk.session.result import Exits, ResultMode, leader
@@ -109,7 +109,7 @@ class Session:
             self._stack, self._begin_setup, game=self._start.favourite, presets=self._start.presets
         )
         self._lock = Lock(self._stack, self._clock, self._start.pin, self._start.settings)
-        self._service = ServicePages(
+        self._operator = OperatorMenu(
             self._stack, self.preferences, machine, calibration, learn, lock=self._lock, start=self._start
         )
         self._top: Mode = self._attract
@@ -120,7 +120,7 @@ class Session:
         if self._start.resume:
             self._resume()
         if self._play is None and self._start.guide.step is not None:
-            self._service.guide(self._start.guide.step)
+            self._operator.guide(self._start.guide.step)
         self._top = self.modes[-1]
 
     @property
@@ -193,7 +193,7 @@ class Session:
             self._notices = [told for told in self._notices if told[1] >= self._now]
             begins = max([self._now, *(until for _, until in self._notices)])
             self._notices.append((notice, begins + NOTICE_S))
-            self._service.notice = notice
+            self._operator.notice = notice
 
     def camera_fails(self, trouble: FaultText | None) -> None:
         """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
@@ -279,12 +279,12 @@ class Session:
     @property
     def calibration(self) -> Calibration | None:
         """What the table knows of its tray, for whoever watches it: nothing, while it learns anew."""
-        return self._service.calibration
+        return self._operator.calibration
 
     @property
     def upright(self) -> Mounting:
         """What puts the camera's pictures upright, beyond what was known at the start."""
-        return self._service.upright
+        return self._operator.upright
 
     @property
     def language(self) -> str:
@@ -427,7 +427,7 @@ class Session:
         first, new = leader(setup.rules.options, None), not known(self._journal, setup.names)
         self.begin(setup.game.name, setup.preset, setup.options, setup.names, first, house=setup.house)
         if new:
-            self._stack.open(HowTo(self._stack, setup.rules, self._start.keeping))
+            self._stack.open(how_to_page(self._stack, setup.rules, self._start.keeping))
 
     def _give_up(self) -> None:
         """Nobody goes on with what lies open."""
@@ -438,7 +438,7 @@ class Session:
                 self.tell(one)
 
     def _open_menu(self) -> None:
-        self._service.open_menu(self._choose_game)
+        self._operator.open_menu(self._choose_game)
 
     def _open_match_menu(self) -> None:
         play = self._play
@@ -450,7 +450,7 @@ class Session:
             self.preferences,
             self._clock,
             leave=self._leave,
-            service=partial(self._service.open, playing=True),
+            service=partial(self._operator.open, playing=True),
             join=self._join,
             known=self._setup.known,
             lock=self._lock,

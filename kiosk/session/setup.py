@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -15,10 +15,10 @@ from kiosk.games.text import Text, say
 from kiosk.match import seating
 from kiosk.match.seating import Player
 from kiosk.referee.keys import Deed, Key
-from kiosk.session.menu import RULES, MenuItem, Page, RulesPage
 from kiosk.session.modes import Stack
 from kiosk.session.naming import GUESTS, NamePage
-from kiosk.view import Item, Ladder
+from kiosk.session.page import RULES, Line, Page, rules_page
+from kiosk.view import Ladder, PageView
 
 NAMES = GUESTS
 USUAL_PLAYERS = 3
@@ -64,21 +64,17 @@ class Setup:
         """The game by these rules."""
         return _by(self.game, self.preset, frozenset(self.options.items()))
 
-    @property
-    def ladder(self) -> Ladder | None:
-        """What decides the game by these rules; None in a game that does not say it."""
-        return _ladder(self.rules, self.moved)
-
     def value(self, switch: Switch) -> Value:
         """What a house rule is set to."""
         return self.options.get(switch.name, self.game.presets[self.preset].get(switch.name, switch.values[0]))
 
-    def item(self, switch: Switch, choose: Deed) -> MenuItem:
-        """A house rule for a menu, with its next and its previous value; a number by one, as far as it goes."""
+    def line(self, switch: Switch, choose: Deed) -> Line:
+        """A house rule, with its next and its previous value; a number by one, as far as it goes."""
         value, less, more = self.value(switch), self._turned(switch, -1), self._turned(switch, 1)
-        return MenuItem(
-            Item(switch.title, value=switch.label(value)),
+        return Line(
+            switch.title,
             choose,
+            value=switch.label(value),
             less=None if less == value else partial(self.change, switch, less),
             more=None if more == value else partial(self.change, switch, more),
         )
@@ -118,7 +114,8 @@ def _by(game: type[Game[Any]], preset: str, options: frozenset[tuple[str, Value]
     return game(preset, dict(options))
 
 
-def _ladder(rules: Game[Any], moved: frozenset[Example] = frozenset()) -> Ladder | None:
+def _ladder(rules: Game[Any], moved: frozenset[Example]) -> Ladder | None:
+    """What decides the game by these rules; None in a game that does not say it."""
     examples = rules.lesson.examples
     return Ladder(examples, moved, rules.faces) if examples else None
 
@@ -156,15 +153,10 @@ class SetupPages:
         known = games()
         names = [game.name for game in known]
         first = names.index(self._game) if self._game in names else 0
-        page = Page(self._pages, say("Which game?"), self._games, first)
+        lines = [Line(game.title, partial(self._presets, game), detail=_about(game)) for game in known]
+        page = Page(self._pages, say("Which game?"), lambda: lines, first)
         page.extra = lambda: self._rules(_by(known[page.chosen], self._first_preset(known[page.chosen])))
         return page
-
-    def _games(self) -> list[MenuItem]:
-        def line(game: type[Game[Any]]) -> MenuItem:
-            return MenuItem(Item(game.title, _about(game)), choose=lambda: self._presets(game))
-
-        return [line(game) for game in games()]
 
     def _presets(self, game: type[Game[Any]]) -> None:
         first = self._first_preset(game)
@@ -176,20 +168,18 @@ class SetupPages:
             setup.moved = frozenset()
             self._players(setup)
 
-        def items() -> list[MenuItem]:
-            presets = [
-                MenuItem(Item(game.preset_titles[name], game.preset_abouts[name]), choose=partial(choose, name))
-                for name in names
-            ]
-            return [*presets, MenuItem(Item(say("House rules…")), choose=lambda: self._house_rules(setup))]
+        def under_the_finger() -> Game[Any]:
+            return _by(game, names[page.chosen]) if page.chosen < len(names) else setup.rules
 
-        def ladder() -> Ladder | None:
-            if page.chosen >= len(names):
-                return setup.ladder
-            return _ladder(_by(game, names[page.chosen]))
+        def dressed(view: PageView) -> PageView:
+            moved = setup.moved if page.chosen >= len(names) else frozenset()
+            return replace(view, ladder=_ladder(under_the_finger(), moved))
 
-        page = Page(self._pages, game.title, items, names.index(first), ladder=ladder, begun=lambda: setup.begun)
-        page.extra = lambda: self._rules(_by(game, names[page.chosen]) if page.chosen < len(names) else setup.rules)
+        presets = ((game.preset_titles[name], game.preset_abouts[name], name) for name in names)
+        lines = [Line(title, partial(choose, name), detail=about) for title, about, name in presets]
+        lines.append(Line(say("House rules…"), lambda: self._house_rules(setup)))
+        page = Page(self._pages, game.title, lambda: lines, names.index(first), begun=lambda: setup.begun)
+        page.dressed, page.extra = dressed, lambda: self._rules(under_the_finger())
         self._pages.open(page)
 
     def _first_preset(self, game: type[Game[Any]]) -> str:
@@ -198,7 +188,7 @@ class SetupPages:
         return usual if usual in game.presets else next(iter(game.presets))
 
     def _rules(self, game: Game[Any]) -> Key:
-        return Key(RULES, lambda: self._pages.open(RulesPage(self._pages, game)))
+        return Key(RULES, lambda: self._pages.open(rules_page(self._pages, game)))
 
     def _house_rules(self, setup: Setup) -> None:
         def preset(step: int) -> None:
@@ -208,16 +198,17 @@ class SetupPages:
         def go_on() -> None:
             self._players(setup)
 
-        def items() -> list[MenuItem]:
-            title = setup.game.preset_titles[setup.preset]
-            based = [MenuItem.turning(Item(say("Based on"), value=title), preset, go_on)]
-            switches = (setup.item(switch, go_on) for switch in setup.game.switches)
+        def lines() -> list[Line]:
+            based = [Line.turning(say("Based on"), setup.game.preset_titles[setup.preset], preset, go_on)]
+            switches = (setup.line(switch, go_on) for switch in setup.game.switches)
             return [*(based if len(setup.game.presets) > 1 else ()), *switches]
 
+        def dressed(view: PageView) -> PageView:
+            return replace(view, ladder=_ladder(setup.rules, setup.moved), hint=say("− and + change a rule"))
+
         setup.moved = frozenset()
-        page = Page(self._pages, say("House rules"), items, ladder=lambda: setup.ladder, go=say("Go on"))
-        page.begun = lambda: setup.begun
-        page.hint, page.extra = say("− and + change a rule"), lambda: self._rules(setup.rules)
+        page = Page(self._pages, say("House rules"), lines, go=say("Go on"), begun=lambda: setup.begun)
+        page.dressed, page.extra = dressed, lambda: self._rules(setup.rules)
         self._pages.open(page)
 
     def _players(self, setup: Setup) -> None:
@@ -229,41 +220,41 @@ class SetupPages:
             self._sitting = list(setup.names)
             self._start(setup)
 
-        def items() -> list[MenuItem]:
+        def lines() -> list[Line]:
             names = setup.names
-            count = MenuItem(
-                Item(say("Players"), value=say("{n}", n=len(names))),
+            count = Line(
+                say("Players"),
                 start,
+                value=say("{n}", n=len(names)),
                 less=names.pop if len(names) > seats.start else None,
                 more=(lambda: names.append(self._free_name(names))) if len(names) < most else None,
             )
             return [count, *(self._seat(setup, seat, start) for seat in range(len(names)))]
 
-        def players() -> tuple[Player, ...]:
-            return seating.players(setup.names, setup.house)
+        def dressed(view: PageView) -> PageView:
+            players = seating.players(setup.names, setup.house)
+            return replace(view, players=players, hint=say("− and + change the chosen line"))
 
         def extra() -> Key | None:
             seat = page.chosen - 1
             return Key(say("New name"), lambda: self._write_name(setup, seat)) if seat >= 0 else None
 
-        page = Page(self._pages, say("Who plays?"), items, players=players, extra=extra, go=say("Start"))
-        page.hint, page.begun = say("− and + change the chosen line"), lambda: setup.begun
+        page = Page(self._pages, say("Who plays?"), lines, go=say("Start"), begun=lambda: setup.begun)
+        page.dressed, page.extra = dressed, extra
         self._pages.open(page)
 
-    def _seat(self, setup: Setup, seat: int, start: Deed) -> MenuItem:
+    def _seat(self, setup: Setup, seat: int, start: Deed) -> Line:
         """Who sits there, and who may instead: anybody known who sits nowhere else, or the house."""
         names, sits = setup.names, setup.names[seat]
         free = [name for name in self.known if name not in names or name == sits]
         if any(name != BY_THE_HOUSE for other, name in enumerate(names) if other != seat):
             free.append(BY_THE_HOUSE)  # somebody must play
         at = free.index(sits) if sits in free else 0
-
         before, after = free[(at - 1) % len(free)], free[(at + 1) % len(free)]
-        return MenuItem(
-            Item(
-                say("Player {n}", n=seat + 1), value=say("{name}", name=seating.players(names, setup.house)[seat].name)
-            ),
+        return Line(
+            say("Player {n}", n=seat + 1),
             start,
+            value=say("{name}", name=seating.players(names, setup.house)[seat].name),
             less=None if before == sits else partial(names.__setitem__, seat, before),
             more=None if after == sits else partial(names.__setitem__, seat, after),
         )

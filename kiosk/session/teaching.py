@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from hardware.presses import KEEPS, Button
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Key, Keys
-from kiosk.session.menu import BACK
-from kiosk.session.modes import Mode, Stack
-from kiosk.session.service_page import Glimpse
-from kiosk.view import CalibrationView
+from kiosk.session.modes import Stack
+from kiosk.session.page import TrayPage
+from kiosk.view import PageView
 from vision.types import Point, Scene, SceneState
 from vision.watching.calibration import Calibration
 from vision.watching.taught import LEAST_EXAMPLES, PIPS, TaughtExample, TaughtFaces
@@ -153,46 +152,44 @@ NOT_KEPT = say("The table knows this face until it is switched off: nothing can 
 NOT_LEARNED = say("The last face was not taught to its end: teach it once more, in Service")
 
 
-@dataclass(slots=True)
-class TeachingPage(Mode):
-    """The page; `scene` gives it what the reader sees, `keep` gets what was learned and may raise OSError."""
+class TeachingPage(TrayPage):
+    """The page on which faces are taught."""
 
-    pages: Stack
-    calibration: Calibration
-    keep: Callable[[Calibration], None]
-    _guide: DiceLesson = field(init=False)
-    _glimpse: Glimpse = field(default_factory=Glimpse)
-    _lost: Text | None = None
-    """Why what was learned could not be kept."""
-
-    def __post_init__(self) -> None:
-        self._guide = DiceLesson(self.calibration)
+    def __init__(self, stack: Stack, calibration: Calibration, keep: Callable[[Calibration], None]) -> None:
+        """`keep` gets what was learned and may raise OSError."""
+        super().__init__(stack, TITLE)
+        self._keep = keep
+        self._lesson = DiceLesson(calibration)
+        self._not_kept = False
 
     @property
     def unfinished(self) -> bool:
         """Whether pictures of a face were taken, and not all that it takes."""
-        return self._guide.value is not None and self._guide.steps[0] > 0
+        return self._lesson.value is not None and self._lesson.steps[0] > 0
 
     @property
     def lost(self) -> Text | None:
         """That this face was not learned."""
         return NOT_LEARNED if self.unfinished else None
 
-    def scene(self, scene: Scene) -> bool:
-        """What the table looks like now; whether hands are busy there."""
-        if self._guide.see(scene):
-            try:
-                self.keep(self._guide.calibration)
-            except OSError:
-                self._lost = NOT_KEPT
-        return self._glimpse.see(scene)
-
     @property
-    def view(self) -> CalibrationView:
-        """What to do now, how many pictures are taken, and what the reader sees."""
-        guide = self._guide
-        title = TITLE if guide.value is None else say("This face is {n}", n=guide.value)
-        return self._glimpse.on(CalibrationView(self._lost or guide.prompt, *guide.steps, title=title))
+    def said(self) -> Text:
+        """What to do now."""
+        return NOT_KEPT if self._not_kept else self._lesson.prompt
+
+    def see(self, scene: Scene) -> None:
+        """Take a picture of a face that is shown, and keep a face that was learned."""
+        if self._lesson.see(scene):
+            try:
+                self._keep(self._lesson.calibration)
+            except OSError:
+                self._not_kept = True
+
+    def dress(self, view: PageView) -> PageView:
+        """How many pictures are taken, and which face it is."""
+        (done, steps), value = self._lesson.steps, self._lesson.value
+        title = TITLE if value is None else say("This face is {n}", n=value)
+        return replace(super().dress(view), title=title, done=done, steps=steps)
 
     @property
     def keys(self) -> Keys:
@@ -200,15 +197,15 @@ class TeachingPage(Mode):
         values: dict[Button, Key] = {
             button: Key(Text(str(value)), partial(self._say, value))
             for value, button in enumerate(KEEPS, 1)
-            if value != self._guide.value  # that is said already
+            if value != self._lesson.value  # that is said already
         }
         values[KEEPS[-1]] = Key(Text("5 · 6"), self._say_five_or_six)
-        done = Key(say("Done"), self.pages.close, lit=self._guide.learned)
-        return {**values, Button.END: done, Button.MENU: Key(BACK, self.pages.close, lit=False)}
+        done = Key(say("Done"), self.stack.close, lit=self._lesson.learned)
+        return {**super().keys, **values, Button.END: done}
 
     def _say(self, value: int) -> None:
-        self._lost = None
-        self._guide.say_value(value)
+        self._not_kept = False
+        self._lesson.say_value(value)
 
     def _say_five_or_six(self) -> None:
-        self._say(6 if self._guide.value == len(KEEPS) else len(KEEPS))
+        self._say(6 if self._lesson.value == len(KEEPS) else len(KEEPS))

@@ -19,7 +19,7 @@ from kiosk.runtime.devices import Devices
 from kiosk.simulation.guests.playing import Guests
 from kiosk.simulation.guests.table import asked_for, in_turn, left_over
 from kiosk.simulation.operator import OWN, lay
-from kiosk.view import CalibrationView, PlayView, TableView
+from kiosk.view import PageView, PlayView, TableView
 from vision.types import Frame
 
 
@@ -79,7 +79,7 @@ def do_as_asked(table: SimulatedTable, view: TableView) -> None:
     scene = view.scene
     if not table.idle:
         return
-    if isinstance(scene, CalibrationView):
+    if isinstance(scene, PageView) and scene.wants_dice:
         half = table.dice // 2  # where the other set begins
         lay(table, scene.done, range(half, half + OWN))
     elif isinstance(scene, PlayView):

@@ -9,7 +9,7 @@ from hardware.simulator import SimulatedTable
 from hardware.simulator.fingers import Fingers
 from kiosk.simulation.guests.fingers import GuestFingers
 from kiosk.simulation.guests.tempo import BRISK
-from kiosk.view import AttractView, CalibrationView, MenuView, ServiceView, TableView
+from kiosk.view import AttractView, PageView, TableView
 from vision.types import Frame
 
 LOOKS_ON_S = 3.0
@@ -85,26 +85,24 @@ class Operator:
         scene = view.scene
         if self._fingers.busy or not self._table.idle:
             return
-        if isinstance(scene, CalibrationView):
+        if isinstance(scene, PageView) and scene.wants_dice:
             self._follow(scene, now)
         elif isinstance(scene, AttractView) and self._laid < 0:
             self._fingers.press([Button.MENU], now)
         elif isinstance(scene, AttractView):
             self.done = True
-        elif isinstance(scene, ServiceView):
-            self._choose(scene.menu, now)
-        elif isinstance(scene, MenuView):
+        elif isinstance(scene, PageView):
             self._choose(scene, now)
 
-    def _follow(self, guide: CalibrationView, now: float) -> None:
-        if guide.done == guide.steps:
+    def _follow(self, page: PageView, now: float) -> None:
+        if page.done == page.steps:
             self._table.lift(range(self._table.dice))
             self._fingers.press([Button.END], now)
-        elif guide.done != self._laid:
-            self._laid = guide.done
-            lay(self._table, guide.done, self._others)
+        elif page.done != self._laid:
+            self._laid = page.done
+            lay(self._table, page.done, self._others)
 
-    def _choose(self, menu: MenuView, now: float) -> None:
+    def _choose(self, menu: PageView, now: float) -> None:
         """Down to the page where the tray is taught; back again once it is."""
         label = menu.items[menu.chosen].label.message
         if self._laid >= 0:

@@ -8,7 +8,9 @@ from at_table import AtTable, both, goes_on
 from hardware.panel import Button
 from kiosk.games.core import Keep, Roll, Stop
 from kiosk.ruling import NoticeId, Ruling, RulingId
-from kiosk.view import MenuView
+from kiosk.view import (
+    PageView,
+)
 
 pytestmark = pytest.mark.usefixtures("weights")
 
@@ -18,7 +20,7 @@ RESTORE = Ruling(RulingId.RESTORE)
 def lines(at: AtTable) -> list[str]:
     """What the menu offers."""
     at.press(Button.MENU)
-    assert isinstance(at.shows, MenuView)
+    assert isinstance(at.shows, PageView)
     labels = [item.label.message for item in at.shows.items]
     at.press(Button.MENU)
     return labels

@@ -20,7 +20,13 @@ from kiosk.ruling import Ruling
 from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.simulation.headless import HeadlessTable, TableSpec
-from kiosk.view import EndView, MenuView, PlayView, TableView, View
+from kiosk.view import (
+    EndView,
+    PageView,
+    PlayView,
+    TableView,
+    View,
+)
 from vision.types import Frame, Image
 
 PLAYERS = ("Marie", "Jean")
@@ -163,11 +169,11 @@ class AtTable:
 
     def choose(self, message: str) -> None:
         """Open the menu, if it is not open, and go down to a line and into it."""
-        if not isinstance(self.shows, MenuView):
+        if not isinstance(self.shows, PageView):
             self.press(Button.MENU)
         for _ in range(14):
             menu = self.shows
-            assert isinstance(menu, MenuView)
+            assert isinstance(menu, PageView)
             if menu.items[menu.chosen].label.message == message:
                 self.press(Button.END)
                 return

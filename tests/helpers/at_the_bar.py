@@ -11,7 +11,10 @@ from hardware.panel import Button
 from kiosk.match.journal import Journal
 from kiosk.session.session import Session
 from kiosk.session.start import Start
-from kiosk.view import MenuView, View
+from kiosk.view import (
+    PageView,
+    View,
+)
 
 
 class Bar:
@@ -29,8 +32,8 @@ class Bar:
         return self.session.view.scene
 
     @property
-    def menu(self) -> MenuView:
-        assert isinstance(self.scene, MenuView)
+    def menu(self) -> PageView:
+        assert isinstance(self.scene, PageView)
         return self.scene
 
     def press(self, *buttons: Button) -> None:

@@ -18,7 +18,9 @@ from kiosk.referee.keeping import Keeping
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.session import Session
 from kiosk.session.start import Start
-from kiosk.view import MenuView, ServiceView
+from kiosk.view import (
+    PageView,
+)
 from vision.types import DoubtKind, SceneState, TrackedDie
 from vision.watching.calibration import Calibration
 
@@ -369,5 +371,4 @@ def choose(world: World, label: str) -> None:
 def menu(world: World) -> list[str]:
     """The lines of the list that is open."""
     scene = world.session.view.scene
-    scene = scene.menu if isinstance(scene, ServiceView) else scene
-    return [item.label.message for item in scene.items] if isinstance(scene, MenuView) else []
+    return [item.label.message for item in scene.items] if isinstance(scene, PageView) else []

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from hardware.presses import KEEPS, Button, Press, PressKind
 from kiosk.session.session import Session
-from kiosk.view import CalibrationView, MenuView, ServiceView
+from kiosk.view import (
+    PageView,
+)
 
 PRESS_S = 0.5
 """From one press to the next."""
@@ -23,21 +25,20 @@ class Owner:
             self.session.press(Press(frozenset({button}), PressKind.SHORT, self.time))
 
     @property
-    def menu(self) -> MenuView:
-        """The list that is open."""
+    def page(self) -> PageView:
+        """The page that is open."""
         scene = self.session.view.scene
-        menu = scene.menu if isinstance(scene, ServiceView) else scene
-        assert isinstance(menu, MenuView)
-        return menu
+        assert isinstance(scene, PageView)
+        return scene
 
     @property
     def labels(self) -> list[str]:
-        return [item.label.message for item in self.menu.items]
+        return [item.label.message for item in self.page.items]
 
     def go_to(self, label: str) -> None:
         """Go down the list to a line."""
         assert label in self.labels
-        while self.labels[self.menu.chosen] != label:
+        while self.labels[self.page.chosen] != label:
             self.press(KEEPS[1])
 
     def choose(self, label: str) -> None:
@@ -49,10 +50,3 @@ class Owner:
         self.press(Button.MENU)
         self.choose("Service")
         self.choose(line)
-
-    @property
-    def page(self) -> CalibrationView:
-        """What a page that teaches shows."""
-        scene = self.session.view.scene
-        assert isinstance(scene, CalibrationView)
-        return scene

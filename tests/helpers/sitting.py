@@ -20,7 +20,12 @@ from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.play_modes import DialogMode
 from kiosk.session.session import Session
 from kiosk.session.start import Start
-from kiosk.view import DialogView, MenuView, PlayView, View
+from kiosk.view import (
+    DialogView,
+    PageView,
+    PlayView,
+    View,
+)
 
 LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
 
@@ -62,7 +67,7 @@ class Sitting:
     def choose(self, label: str) -> None:
         """Open the menu, and press END on this line, before the next picture."""
         self._quickly(Button.MENU)
-        assert isinstance(self.scene, MenuView)
+        assert isinstance(self.scene, PageView)
         labels = [item.label.message for item in self.scene.items]
         self._quickly(*[Button.KEEP_2] * labels.index(label), Button.END)
 

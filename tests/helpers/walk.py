@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import astuple, dataclass, fields, is_dataclass
 
 import numpy as np
 from made_up import MadeUpTable
@@ -16,6 +16,7 @@ from hardware.faults import CameraFault, CameraFaultKind
 from hardware.presses import KEEPS, Button, PressKind
 from kiosk.games.text import say
 from kiosk.match.journal import Journal
+from kiosk.match.seating import Player
 from kiosk.referee.notices import REFUSAL_S
 from kiosk.session.attract import Asleep
 from kiosk.session.fault_texts import camera_trouble
@@ -23,14 +24,11 @@ from kiosk.session.faults import BLIND_S, Problem
 from kiosk.session.session import ATTRACT_S, Session
 from kiosk.view import (
     LETTERS_ACROSS,
-    ButtonsView,
-    CalibrationView,
     DialogView,
     EndView,
-    MenuView,
-    NameView,
+    PageView,
+    PanelView,
     PlayView,
-    ServiceView,
 )
 from vision.types import Doubt, SceneState
 
@@ -119,7 +117,8 @@ class World:
     @property
     def looks_at_the_tray(self) -> bool:
         """Whether what lies there matters, though nobody plays."""
-        return isinstance(self.session.modes[-1].view, CalibrationView)
+        view = self.session.modes[-1].view
+        return isinstance(view, PageView) and view.wants_dice
 
     @property
     def events(self) -> Iterator[Step]:
@@ -157,8 +156,9 @@ class World:
         """Before a press of a button that shows something: what tells afterwards whether it did something."""
         view = self.session.view
         scene, key = view.scene, view.keys[button]
-        if isinstance(scene, ServiceView) and key.label is None:
-            return lambda: getattr(self.session.view.scene, "last", None) is button  # a lamp is tried, and its button
+        if isinstance(scene, PageView) and scene.panel is not None and key.label is None:
+            tried = scene.panel.pressed | {button}, button
+            return lambda: astuple(getattr(self.session.view.scene, "panel", None) or PanelView()) == tried
         # A lamp that shows a die that the rules or the house keep says whose doing that is; with hands all do.
         may_refuse = isinstance(scene, PlayView) and button in KEEPS and (key.lit or self.by_hands)
         before = self.seen(spoken=may_refuse)
@@ -186,22 +186,22 @@ class World:
         view, faulty = self.session.view, (self.blind, self.journal.trouble is not None)
         keys = sorted((button, key.label.message if key.label else "", key.lit) for button, key in view.keys.items())
         match view.scene:
-            case MenuView() | ServiceView() as scene:
-                menu = scene if isinstance(scene, MenuView) else scene.menu
-                labels = [item.label.message for item in menu.items]
-                # A list knows nothing of faults: to see it once beside each is enough.
-                shown = (labels[menu.chosen], frozenset(labels), tuple(keys))
-                return self.said, menu.title.message, faulty if any(faulty) else shown
-            case NameView() as scene:
+            case PageView(items=(), panel=PanelView() as panel):
+                # Which were pressed does not matter, how many were does.
+                return self.said, len(panel.pressed), faulty
+            case PageView(writing=Player()) as scene:
                 row, column = divmod(scene.chosen, LETTERS_ACROSS)
-                return self.said, row, column in {0, LETTERS_ACROSS - 1}, scene.letters[scene.chosen] == " ", *view.keys
+                letter = scene.items[scene.chosen].label.message
+                return self.said, row, column in {0, LETTERS_ACROSS - 1}, letter == " ", *view.keys
+            case PageView() as scene if scene.items:
+                labels = [item.label.message for item in scene.items]
+                # A list knows nothing of faults: to see it once beside each is enough.
+                shown = (labels[scene.chosen], frozenset(labels), tuple(keys))
+                return self.said, scene.title.message, faulty if any(faulty) else shown
             case PlayView() as scene:
                 # Which dice are kept does not matter, how many does.
                 offered = sorted(("keep" if button in KEEPS else button, label, lit) for button, label, lit in keys)
                 return self.said, scene.warning, tuple(offered), faulty
-            case ButtonsView() as scene:
-                # Which were pressed does not matter, how many were does.
-                return self.said, len(scene.pressed), faulty
             case DialogView() as scene:
                 return self.said, scene.title.message, len(scene.dice), faulty
             case _:

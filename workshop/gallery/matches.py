@@ -17,7 +17,7 @@ from kiosk.match.summary import course, payer
 from kiosk.odds.odds import Odds
 from kiosk.referee import picking as marking
 from kiosk.referee import play_view, prompts
-from kiosk.session import menu
+from kiosk.session import page
 from kiosk.simulation import played
 from kiosk.view import (
     DieView,
@@ -149,7 +149,7 @@ def playing(play: PlayView, *, alert: Text | None = None, camera: Image | None =
     """Somebody chooses, and may stop: a key for each die, as it is marked."""
     dice_ = ((die.button, SoftKey(play_view.KEPT if die.kept else play_view.KEEP, lit=die.kept)) for die in play.dice)
     keys: SoftKeys = {KEEPS[button - 1]: key for button, key in dice_ if button is not None}
-    more = {Button.END: SoftKey(play_view.END_TURN, lit=True), Button.MENU: SoftKey(menu.MENU)}
+    more = {Button.END: SoftKey(play_view.END_TURN, lit=True), Button.MENU: SoftKey(page.MENU)}
     return TableView(play, {**keys, **more}, alert, camera)
 
 

@@ -16,30 +16,30 @@ from kiosk.match.online import Online
 from kiosk.match.seating import Player
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import soft_keys
-from kiosk.session import calibrating, faults, menu, poster_turn
+from kiosk.session import calibrating, faults, page, poster_turn
 from kiosk.session.calibration_page import CalibrationPage, Guided, MountingPage
 from kiosk.session.fault_texts import camera_trouble, steadiness
 from kiosk.session.guide import picture
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.guide import BUTTONS, PICTURE, TITLES, TRAY, Guide
 from kiosk.session.guide.pages import ButtonsPage, PicturePage
-from kiosk.session.how_to import HowTo
-from kiosk.session.lock import TRIES, Lock, PinPage
+from kiosk.session.how_to import how_to_page
+from kiosk.session.lock import TRIES, WRONG, Lock, PinPage
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.naming import NamePage
+from kiosk.session.operator_menu import OperatorMenu
 from kiosk.session.preferences import Preferences
-from kiosk.session.service_page import ServicePage
 from kiosk.session.session import Session
 from kiosk.session.setup import Setup, SetupPages
 from kiosk.view import (
     AttractView,
-    CalibrationView,
     DieView,
-    ServiceView,
+    PageView,
     SoftKey,
     SoftKeys,
     SteadinessView,
     TableView,
+    TrayView,
 )
 from vision.types import Signal
 from vision.watching.disturbance import Disturbance
@@ -54,17 +54,18 @@ HANGING = CameraFault(CameraFaultKind.HANGS)
 NO_PAGES = Stack()
 """For a page that lies on nothing."""
 LEAGUE = Online("https://league.example", "zinc")
-HOW_TO = HowTo(NO_PAGES, game("le_421")(), Keeping.BUTTONS)
-TEACHING_KEYS: SoftKeys = {Button.END: SoftKey(say("Next"), lit=True), Button.MENU: SoftKey(menu.BACK)}
+HOW_TO = how_to_page(NO_PAGES, game("le_421")(), Keeping.BUTTONS)
+TEACHING_KEYS: SoftKeys = {Button.END: SoftKey(say("Next"), lit=True), Button.MENU: SoftKey(page.BACK)}
 
 
 def pages() -> Iterator[tuple[str, TableView]]:
     """Every page, named."""
     yield from _evening()
-    for name, page, camera in _pages():
-        yield name, TableView(page.view, soft_keys(page.keys), camera=tray() if camera else None)
+    yield from _service()
+    for name, shown, camera in _pages():
+        yield name, TableView(shown.view, soft_keys(shown.keys), camera=tray() if camera else None)
     for known in games():
-        how_to = HowTo(NO_PAGES, known(), Keeping.BUTTONS)
+        how_to = how_to_page(NO_PAGES, known(), Keeping.BUTTONS)
         yield f"how-to-{known.name}", TableView(how_to.view, soft_keys(how_to.keys))
     yield "how-to-simulated", TableView(HOW_TO.view, soft_keys(HOW_TO.keys), camera=tray())
     yield from _menus_of_a_match()
@@ -73,7 +74,7 @@ def pages() -> Iterator[tuple[str, TableView]]:
 def _evening() -> Iterator[tuple[str, TableView]]:
     """Nobody plays, or the machine itself has something to say."""
     attract = AttractView(tuple(known.title for known in games()))
-    every: SoftKeys = {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(menu.MENU, lit=True)}
+    every: SoftKeys = {button: SoftKey(lit=True) for button in Button} | {Button.MENU: SoftKey(page.MENU, lit=True)}
     yield "attract", TableView(attract, every)
     winners = tuple(
         say("{name} · {game}", name=name, game=known.title)
@@ -92,23 +93,46 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     yield "attract-plays", TableView(replace(later, play=poster_turn.at(4.0)), every)
     yield "attract-throws", TableView(replace(attract, throws=True), every)
     yield "attract-resumable", TableView(replace(later, resumable=True), every)
-    writing = NamePage(NO_PAGES, Player("", 2), print, (), name="Béré", chosen=40)
+    writing = NamePage(NO_PAGES, Player("", 2), print, (), name="Béré")
+    writing.chosen = 40
     yield "name", TableView(writing.view, soft_keys(writing.keys))
-    service = ServicePage(NO_PAGES, Preferences(), _made_up_machine(), print)
+    lost_camera = camera_trouble(HANGING)
+    lost = faults.Problem(NO_PAGES, faults.Standing(lost_camera.line, faults.camera_problem(lost_camera), 0.0))
+    yield "problem-camera", TableView(lost.view, soft_keys(lost.keys))
+    full = say("The disk is full: what is played is kept in memory only, until there is room again.")
+    disk = faults.Problem(NO_PAGES, faults.Standing(full, faults.journal_problem(full), 0.0))
+    yield "problem-disk", TableView(disk.view, soft_keys(disk.keys))
+    for name, shown_first in pictures.views():
+        yield f"first-start-{name}", TableView(shown_first)
+
+
+def _service() -> Iterator[tuple[str, TableView]]:
+    """What whoever looks after the table sees."""
+    stack = Stack()
+    OperatorMenu(stack, Preferences(), _made_up_machine(), lock=Lock(stack, lambda: 0.0)).open(playing=False)
+    (service,) = stack.pages
     for button in (Button.KEEP_3, Button.KEEP_2, Button.KEEP_2):
         service.press(Press(frozenset({button}), PressKind.SHORT, 0.0), lambda: True)
-    seen = replace(service.view, image=tray(), dice=tuple(DieView(value, box=box(value)) for value in HAND))
-    yield "service", TableView(seen, soft_keys(service.keys))
-    yield "service-blind", TableView(service.view, soft_keys(service.keys), alert=camera_trouble(HANGING).line)
+    blind, seen = service.view, TrayView(tuple(DieView(value, box=box(value)) for value in HAND), tray())
+    assert isinstance(blind, PageView)
+    yield "service", TableView(replace(blind, tray=seen), soft_keys(service.keys))
+    yield "service-blind", TableView(blind, soft_keys(service.keys), alert=camera_trouble(HANGING).line)
     calm = Disturbance(0.0, 0.0, 0.0, 0.0, 30.0)
-    teaching = CalibrationView(calibrating.LAY, 1, 5, seen.dice, seen.image, steadiness(calm))
+    learning = CalibrationPage(NO_PAGES, 1, print)
+    teaching = replace(learning.view, said=calibrating.LAY, done=1, tray=seen, steadiness=steadiness(calm))
     yield "teaching", TableView(teaching, TEACHING_KEYS)
     for name, disturbance in (("hardly", replace(calm, bands=0.12)), ("unsteady", replace(calm, trembling=0.028))):
-        unsteady = replace(teaching, prompt=calibrating.CLEAR, done=0, dice=(), steadiness=steadiness(disturbance))
-        yield f"teaching-{name}", TableView(unsteady, {Button.MENU: SoftKey(menu.BACK)})
+        unsteady = replace(
+            teaching,
+            said=calibrating.CLEAR,
+            done=0,
+            tray=replace(seen, dice=()),
+            steadiness=steadiness(disturbance),
+        )
+        yield f"teaching-{name}", TableView(unsteady, {Button.MENU: SoftKey(page.BACK)})
     hanging = MountingPage(NO_PAGES, print, print)
-    yield "mounting", TableView(replace(hanging.view, image=seen.image), soft_keys(hanging.keys))
-    taught = replace(teaching, prompt=calibrating.DONE, done=5)
+    yield "mounting", TableView(replace(hanging.view, tray=replace(seen, dice=())), soft_keys(hanging.keys))
+    taught = replace(teaching, title=say("The tray is learned"), said=calibrating.DONE, done=5)
     yield (
         "taught-simulated",
         TableView(taught, TEACHING_KEYS | {Button.END: SoftKey(say("Done"), lit=True)}, camera=tray()),
@@ -120,19 +144,11 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     yield "pin", TableView(pin.view, soft_keys(pin.keys))
     for _ in range(TRIES):
         lock.opens("")
-    wrong = PinPage(lock, print, wrong=True)
+    wrong = PinPage(lock, print, said=WRONG)
     yield "pin-wrong", TableView(wrong.view, soft_keys(wrong.keys))
-    lost_camera = camera_trouble(HANGING)
-    lost = faults.Problem(NO_PAGES, faults.Standing(lost_camera.line, faults.camera_problem(lost_camera), 0.0))
-    yield "problem-camera", TableView(lost.view, soft_keys(lost.keys))
-    full = say("The disk is full: what is played is kept in memory only, until there is room again.")
-    disk = faults.Problem(NO_PAGES, faults.Standing(full, faults.journal_problem(full), 0.0))
-    yield "problem-disk", TableView(disk.view, soft_keys(disk.keys))
-    for name, shown_first in pictures.views():
-        yield f"first-start-{name}", TableView(shown_first)
 
 
-def _odd_face(tray_is_learned: CalibrationView) -> TableView:
+def _odd_face(tray_is_learned: PageView) -> TableView:
     """A face without pips is taught: one picture of it is taken."""
     prompt = say(
         "Turn the die a little, the same face up, once more",
@@ -140,19 +156,20 @@ def _odd_face(tray_is_learned: CalibrationView) -> TableView:
         n=2,
     )
     doubted, title = (DieView(None, box=box(HAND[0])),), say("This face is {n}", n=6)
-    view = replace(tray_is_learned, prompt=prompt, steps=3, dice=doubted, steadiness=None, title=title)
+    shown = replace(tray_is_learned.tray or TrayView(), dice=doubted)
+    view = replace(tray_is_learned, said=prompt, steps=3, tray=shown, steadiness=None, title=title)
     names = ("1", "2", "3", "4", "5 · 6")
     keys = {button: SoftKey(Text(name), lit=True) for button, name in zip(KEEPS, names, strict=True)}
-    return TableView(view, keys | {Button.END: SoftKey(say("Done")), Button.MENU: SoftKey(menu.BACK)})
+    return TableView(view, keys | {Button.END: SoftKey(say("Done")), Button.MENU: SoftKey(page.BACK)})
 
 
-def _guide(seen: ServiceView) -> Iterator[tuple[str, TableView]]:
+def _guide(seen: TrayView) -> Iterator[tuple[str, TableView]]:
     """The guide of a first start; `seen` has the tray's picture with dice in it."""
     pages = Stack()
     Guide(pages, Preferences(), print, Bookmark()).begin()
     yield "guide-language", TableView(pages.pages[-1].view, soft_keys(pages.pages[-1].keys))
-    look = PicturePage(TITLES[PICTURE], print, print)
-    filmed = replace(look.view, dice=seen.dice, image=seen.image)
+    look = PicturePage(NO_PAGES, TITLES[PICTURE], print)
+    filmed = replace(look.view, tray=seen)
     for name, view in (
         ("", replace(filmed, steadiness=SteadinessView(Signal.GREEN, picture.READ))),
         ("-glares", replace(filmed, steadiness=SteadinessView(Signal.AMBER, picture.GLARES, picture.SOFTER_LIGHT))),
@@ -160,11 +177,11 @@ def _guide(seen: ServiceView) -> Iterator[tuple[str, TableView]]:
     ):
         yield f"guide-camera{name}", TableView(view, soft_keys(look.keys))
     hanging = MountingPage(NO_PAGES, print, print, Guided(TITLES[TRAY], print))
-    yield "guide-mounting", TableView(replace(hanging.view, image=seen.image), soft_keys(hanging.keys))
+    yield "guide-mounting", TableView(replace(hanging.view, tray=replace(seen, dice=())), soft_keys(hanging.keys))
     learning = CalibrationPage(NO_PAGES, 1, print, Guided(TITLES[TRAY], print))
-    tray_view = replace(learning.view, prompt=calibrating.LAY, done=1, dice=seen.dice, image=seen.image)
+    tray_view = replace(learning.view, said=calibrating.LAY, done=1, tray=seen)
     yield "guide-tray", TableView(tray_view, soft_keys(learning.keys))
-    tried = ButtonsPage(TITLES[BUTTONS], print, print)
+    tried = ButtonsPage(NO_PAGES, TITLES[BUTTONS], print)
     for button in (Button.KEEP_1, Button.KEEP_2, Button.KEEP_3, Button.END):
         tried.press(Press(frozenset({button}), PressKind.SHORT, 0.0), lambda: True)
     yield "guide-buttons", TableView(tried.view, soft_keys(tried.keys))

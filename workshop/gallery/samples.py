@@ -13,7 +13,7 @@ from kiosk.games.text import say
 from kiosk.match.log import Record
 from kiosk.referee import prompts
 from kiosk.referee.keys import soft_keys
-from kiosk.session import menu, play_modes
+from kiosk.session import page, play_modes
 from kiosk.simulation import played
 from kiosk.view import DialogView, DieView, SoftKey, SoftKeys, TableView
 from workshop.gallery.filmed import HAND, tray
@@ -40,18 +40,18 @@ from workshop.gallery.pages import LEAGUE, NO_PAGES, pages
 TURN = ("le_421", "classique")
 """What is played in the moving picture of a turn: the game and its house rules."""
 
-THROW_KEYS: SoftKeys = {Button.MENU: SoftKey(menu.MENU)}
+THROW_KEYS: SoftKeys = {Button.MENU: SoftKey(page.MENU)}
 DIALOG_KEYS: SoftKeys = {
     **{button: SoftKey(play_modes.make_it(value)) for button, value in zip(KEEPS, (3, 5, 6), strict=False)},
     Button.END: SoftKey(play_modes.ACCEPT, lit=True),
-    Button.MENU: SoftKey(menu.BACK),
+    Button.MENU: SoftKey(page.BACK),
 }
-RULES_KEYS: SoftKeys = {Button.END: SoftKey(menu.CHOOSE, lit=True), Button.MENU: SoftKey(menu.BACK)}
+RULES_KEYS: SoftKeys = {Button.END: SoftKey(page.CHOOSE, lit=True), Button.MENU: SoftKey(page.BACK)}
 END_KEYS: SoftKeys = {
     Button.END: SoftKey(say("Once more"), lit=True),
     Button.KEEP_1: SoftKey(say("Other game"), lit=True),
     Button.KEEP_2: SoftKey(say("Loser leads"), lit=True),
-    Button.MENU: SoftKey(menu.MENU),
+    Button.MENU: SoftKey(page.MENU),
 }
 
 
@@ -66,9 +66,10 @@ def _scenes() -> Iterator[tuple[str, TableView]]:
     yield from _matches()
     for known in games():
         yield f"game-{known.name}", of_game(known.name)
-        for turned, leaf in enumerate(("rules", "worth", "words")):
-            rules = menu.RulesPage(NO_PAGES, known(), turned)
+        rules = page.rules_page(NO_PAGES, known())
+        for leaf in ("rules", "worth", "words"):
             yield f"{leaf}-{known.name}", TableView(rules.view, soft_keys(rules.keys))
+            rules.keys[Button.KEEP_5].do()
     for seats in (1, 3, 8):
         yield f"sheet-{seats}", picking("yams", seats)
     yield "sheet-plus-and-minus", picking("yams", 8, preset="plus_moins")

@@ -144,7 +144,7 @@ class Canvas:
     def titled(self, title: Text, area: pygame.Rect) -> pygame.Rect:
         """A title over a rule; what is left below them."""
         head = pygame.Rect(area.left, area.top, area.width, self.px(TITLE))
-        self.text(title, head, theme.TITLE)
+        self.text(title, head, theme.TITLE, lines=2)
         self.rule(head.left, head.bottom, head.width)
         below = head.bottom + self.px(theme.GUTTER)
         return pygame.Rect(area.left, below, area.width, area.bottom - below)

@@ -40,10 +40,8 @@ NAME_LINES, MEANING_LINES = 2, 4
 
 def draw(canvas: Canvas, view: LessonView, area: pygame.Rect) -> None:
     """Draw the title, the heading, and the lines."""
-    head = pygame.Rect(area.left, area.top, area.width, canvas.px(104))
-    canvas.text(view.title, head, theme.TITLE, lines=2)
-    canvas.rule(head.left, head.bottom + canvas.px(4), head.width, theme.LINE)
-    line = pygame.Rect(area.left, head.bottom + canvas.px(22), area.width, canvas.px(HEADING))
+    below = canvas.titled(view.title, area)
+    line = pygame.Rect(area.left, below.top - canvas.px(10), area.width, canvas.px(HEADING))
     canvas.text(view.heading, line, theme.BODY, theme.DUST)
     top = line.bottom + canvas.px(10)
     body = pygame.Rect(area.left, top, area.width, area.bottom - top)

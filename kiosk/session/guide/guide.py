@@ -15,10 +15,9 @@ from kiosk.referee.keys import Key
 from kiosk.session.calibration_page import SKIP, Guided
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.pages import ButtonsPage, PicturePage
-from kiosk.session.menu import MenuItem, Page
 from kiosk.session.modes import Stack
+from kiosk.session.page import Line, Page
 from kiosk.session.preferences import LANGUAGES, Preferences
-from kiosk.view import Item
 
 LANGUAGE, PICTURE, TRAY, BUTTONS = range(4)
 TITLES = (
@@ -59,10 +58,9 @@ class Guide:
 
     def _language(self) -> None:
         names = languages()
-        items = [MenuItem(Item(LANGUAGES.get(name, Text(name))), partial(self._speak, name)) for name in names]
-        page = Page(self._pages, TITLES[LANGUAGE], lambda: items, begun=lambda: True)
-        page.chosen, page.back = names.index(self._preferences.language), Key(SKIP, self._end, lit=False)
-        self._pages.open(page)
+        lines = [Line(LANGUAGES.get(name, Text(name)), partial(self._speak, name)) for name in names]
+        spoken, skip = names.index(self._preferences.language), Key(SKIP, self._end, lit=False)
+        self._pages.open(Page(self._pages, TITLES[LANGUAGE], lambda: lines, spoken, back=skip, begun=lambda: True))
 
     def _speak(self, name: str) -> None:
         self._preferences.speak(name)
@@ -70,13 +68,13 @@ class Guide:
 
     def _picture(self) -> None:
         go_on = partial(self._go, TRAY, self._tray)
-        self._pages.open(PicturePage(TITLES[PICTURE], self._pages.close, go_on))
+        self._pages.open(PicturePage(self._pages, TITLES[PICTURE], go_on))
 
     def _tray(self) -> None:
         self._teach_tray(Guided(TITLES[TRAY], partial(self._go, BUTTONS, self._buttons)))
 
     def _buttons(self) -> None:
-        self._pages.open(ButtonsPage(TITLES[BUTTONS], self._pages.close, self._end))
+        self._pages.open(ButtonsPage(self._pages, TITLES[BUTTONS], self._end))
 
     def _end(self) -> None:
         self._bookmark.keep(None)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 
 from hardware.presses import KEEPS, Button
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.guide.picture import NO_PICTURE, judged
-from kiosk.session.menu import BACK
-from kiosk.session.modes import Mode
-from kiosk.session.service_page import Glimpse, busy
-from kiosk.view import ButtonsView, CalibrationView, SteadinessView
+from kiosk.session.modes import Stack
+from kiosk.session.page import Page, TrayPage, busy
+from kiosk.view import PageView, PanelView, SteadinessView, TrayView
 from vision.types import Scene
 
 NEXT = say("Next")
@@ -25,45 +24,37 @@ AGE_S = 5.0
 """A picture older than this is none: the camera is lost, or there is none."""
 
 
-@dataclass(slots=True)
-class PicturePage(Mode):
-    """What the camera sees, with a verdict; END goes on whatever it is, and MENU back."""
+class PicturePage(TrayPage):
+    """What the camera sees, with a verdict; END goes on whatever it is: without a camera throws are entered by hand."""
 
-    title: Text
-    back: Deed
-    go_on: Deed
-    _glimpse: Glimpse = field(default_factory=Glimpse)
-    _judged: Scene | None = None
-    _verdict: SteadinessView | None = None
-    _since: float | None = None
-    """When the picture shown was taken; before the first, when the page was opened."""
-    _now: float = 0.0
+    said = LAY
 
-    @property
-    def unfinished(self) -> bool:
-        """Who adjusts a camera or a lamp presses nothing meanwhile."""
-        return True
+    def __init__(self, stack: Stack, title: Text, go_on: Deed) -> None:
+        # Who adjusts a camera or a lamp presses nothing meanwhile.
+        super().__init__(stack, title, begun=lambda: True)
+        self._go_on = go_on
+        self._judged: Scene | None = None
+        self._verdict: SteadinessView | None = None
+        self._since: float | None = None
+        """When the picture shown was taken; before the first, when the page was opened."""
+        self._now = 0.0
 
-    @property
-    def view(self) -> CalibrationView:
+    def dress(self, view: PageView) -> PageView:
         """The picture, the dice in it, and how good it is."""
         if self._since is not None and self._now - self._since > AGE_S:
-            return CalibrationView(LAY, steadiness=NO_PICTURE, title=self.title)
-        return self._glimpse.on(CalibrationView(LAY, steadiness=self._verdict, title=self.title))
+            return replace(view, said=LAY, tray=TrayView(), steadiness=NO_PICTURE)
+        return replace(super().dress(view), steadiness=self._verdict)
 
     @property
     def keys(self) -> Keys:
-        """Nobody is kept here: a table without a camera is played by hand."""
-        return {Button.END: Key(NEXT, self.go_on), Button.MENU: Key(BACK, self.back, lit=False)}
+        """Nobody is kept here."""
+        return {**super().keys, Button.END: Key(NEXT, self._go_on)}
 
-    def scene(self, scene: Scene) -> bool:
-        """What the table looks like now; whether hands are busy there."""
-        moves = self._glimpse.see(scene)
+    def see(self, scene: Scene) -> None:
+        """Judge each picture that is shown, without hands in it."""
         self._since = self._now = scene.time
-        seen = self._glimpse.scene
-        if seen is not None and seen is not self._judged and not busy(seen):
-            self._judged, self._verdict = seen, judged(seen)
-        return moves
+        if self.glimpse is not None and self.glimpse is not self._judged and not busy(self.glimpse):
+            self._judged, self._verdict = self.glimpse, judged(self.glimpse)
 
     def tick(self, time: float) -> None:
         """Time passes; a camera that sends nothing is noticed."""
@@ -71,45 +62,35 @@ class PicturePage(Mode):
         self._since = time if self._since is None else self._since
 
 
-@dataclass(slots=True)
-class ButtonsPage(Mode):
+class ButtonsPage(Page):
     """Every button is pressed once, which puts its lamp out; then END is done and MENU goes back."""
 
-    title: Text
-    back: Deed
-    done: Deed
-    _pressed: frozenset[Button] = frozenset()
-    _heard: Button | None = None
-    """The last one that was pressed."""
+    def __init__(self, stack: Stack, title: Text, done: Deed) -> None:
+        # Who looks for a loose wire presses nothing meanwhile.
+        super().__init__(stack, title, begun=lambda: True)
+        self._done = done
+        self._panel = PanelView()
 
-    @property
-    def unfinished(self) -> bool:
-        """Who looks for a loose wire presses nothing meanwhile."""
-        return True
-
-    @property
-    def view(self) -> ButtonsView:
+    def dress(self, view: PageView) -> PageView:
         """Which buttons were pressed, and which was last: two that are wired crosswise look well otherwise."""
-        heard = None if self._heard is None else replace(HEARD, values=(("button", _name(self._heard)),))
-        return ButtonsView(self.title, ALL_PRESSED if self._every else PRESS, self._pressed, heard)
+        last = self._panel.last
+        heard = None if last is None else replace(HEARD, values=(("button", _name(last)),))
+        return replace(view, said=ALL_PRESSED if self._every else PRESS, panel=self._panel, hint=heard)
 
     @property
     def keys(self) -> Keys:
         """All are lit until they are pressed: a lamp that stays dark is seen, and one that stays lit is, too."""
-        keys = {button: Key(None, partial(self._note, button)) for button in Button if button not in self._pressed}
-        if Button.END in self._pressed:
-            keys[Button.END] = Key(DONE, self.done, lit=self._every)
-        if Button.MENU in self._pressed:
-            keys[Button.MENU] = Key(BACK, self.back, lit=False)
-        return keys
+        pressed = self._panel.pressed
+        ends = {**super().keys, Button.END: Key(DONE, self._done, lit=self._every)}
+        keys = {button: Key(None, partial(self._note, button)) for button in Button if button not in pressed}
+        return keys | {button: key for button, key in ends.items() if button in pressed}
 
     @property
     def _every(self) -> bool:
-        return self._pressed == frozenset(Button)
+        return self._panel.pressed == frozenset(Button)
 
     def _note(self, button: Button) -> None:
-        self._pressed |= {button}
-        self._heard = button
+        self._panel = PanelView(self._panel.pressed | {button}, button)
 
 
 def _name(button: Button) -> Text:

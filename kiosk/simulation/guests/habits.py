@@ -15,7 +15,7 @@ from kiosk.ruling import RulingId
 from kiosk.simulation.faults import NAMES
 from kiosk.simulation.guests.mending import Remedy
 from kiosk.simulation.guests.playing import Guests
-from kiosk.view import DialogView, MenuView, PlayView, TableView
+from kiosk.view import DialogView, PageView, PlayView, TableView
 
 SOBER = "sober"
 _WHO = ("slow", "hasty", "clumsy", "drunk")
@@ -92,7 +92,7 @@ class People(Guests):
             self._drawn_for = scene.serial
             self._due |= {name for name, rate in self._rates.items() if self._rng.random() < rate}
         free = self._table.idle and not self.pressing and now >= self._ready and view.alert is None
-        if free and isinstance(scene, MenuView) and self._wish:
+        if free and isinstance(scene, PageView) and self._wish:
             self._walk(scene, now)
         elif free and isinstance(scene, DialogView) and self._astray:
             self._astray = False
@@ -130,7 +130,7 @@ class People(Guests):
     def _wish_for(self, *lines: str) -> None:
         self._wish, self._steps = [*lines], 0
 
-    def _walk(self, menu: MenuView, now: float) -> None:
+    def _walk(self, menu: PageView, now: float) -> None:
         """Down the menu to the line wished for."""
         self._steps += 1
         if menu.items[menu.chosen].label.message == self._wish[0]:

@@ -31,7 +31,7 @@ from kiosk.view import (
     EndView,
     HowToView,
     LessonView,
-    MenuView,
+    PageView,
     PlayView,
     ProblemView,
     TableView,
@@ -139,7 +139,7 @@ class Guests:
         if now < self._ready or (self._house_only and not house_plays(view)):
             return
         match view.scene:
-            case AttractView() | MenuView() | LessonView() | HowToView() | ProblemView():
+            case AttractView() | PageView() | LessonView() | HowToView() | ProblemView():
                 self._press([Button.END], now)
             case DialogView() as dialog:
                 self._say(dialog, now)

@@ -14,7 +14,9 @@ from kiosk.appliance.machine import Machine
 from kiosk.appliance.stick_upgrade import FAILED, StickUpgrade
 from kiosk.match.journal import Journal
 from kiosk.session.session import Session
-from kiosk.view import MenuView, ServiceView
+from kiosk.view import (
+    PageView,
+)
 
 
 class Appliance:
@@ -103,8 +105,8 @@ def test_the_service_page_offers_it_where_something_answers(
 
 def labels(session: Session) -> list[str]:
     scene = session.view.scene
-    assert isinstance(scene, MenuView | ServiceView)
-    return [item.label.message for item in (scene.menu if isinstance(scene, ServiceView) else scene).items]
+    assert isinstance(scene, PageView)
+    return [item.label.message for item in scene.items]
 
 
 def walk(table: MadeUpTable, session: Session, label: str) -> None:

@@ -17,7 +17,12 @@ from kiosk.pipeline.camera_monitor import BLACK_S, FROZEN_S
 from kiosk.pipeline.messages import Seen
 from kiosk.pipeline.way_out import WAY_OUT_S
 from kiosk.session.fault_texts import camera_trouble
-from kiosk.view import AttractView, CalibrationView, MenuView, ProblemView, ServiceView, TableView
+from kiosk.view import (
+    AttractView,
+    PageView,
+    ProblemView,
+    TableView,
+)
 from vision.types import Point, SceneState
 
 UNPLUGGED = CameraFault(CameraFaultKind.NO_PICTURES)
@@ -50,7 +55,7 @@ def test_what_is_thrown_is_counted() -> None:
 def test_what_is_pressed_is_answered_in_the_same_step() -> None:
     table = Painted()
     assert isinstance(table.watch().view.scene, AttractView)
-    assert isinstance(table.press(Button.END).view.scene, MenuView)
+    assert isinstance(table.press(Button.END).view.scene, PageView)
 
 
 def test_the_reader_is_told_how_many_dice_the_game_expects() -> None:
@@ -146,9 +151,8 @@ def test_the_camera_settles_anew_once_the_light_over_the_empty_tray_has_changed(
 def choose(table: Painted, label: str) -> None:
     """Go to this line of the list and press END."""
     for _ in range(12):
-        scene = table.shown.view.scene
-        menu = scene.menu if isinstance(scene, ServiceView) else scene
-        assert isinstance(menu, MenuView)
+        menu = table.shown.view.scene
+        assert isinstance(menu, PageView)
         if menu.items[menu.chosen].label.message == label:
             break
         table.press(Button.KEEP_2)
@@ -192,7 +196,7 @@ def test_what_the_table_learns_of_its_tray_is_watched_from_then_on_and_from_the_
     assert table.reader.shapes[-1] == (bottom - top, right - left, 3)
     table.press(Button.END)
     choose(table, "Teach the tray")
-    assert isinstance(table.shown.view.scene, CalibrationView)
+    assert isinstance(table.shown.view.scene, PageView)
     table.dice = {(250.0, 200.0): 4, BESIDE: 2}
     assert lying(table) == 2, "while it learns anew the whole picture is watched"
     assert table.reader.shapes[-1] == (*SIZE_PX, 3)

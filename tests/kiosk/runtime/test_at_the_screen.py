@@ -10,9 +10,18 @@ from at_the_bar import Bar
 from pressing import key, mouse
 
 from hardware.panel import Button, Panel, PanelPins
+from kiosk.games.text import Text
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen import Quit, Screen
-from kiosk.view import WIPE, AttractView, DialogView, MenuView, NameView, Picked, PlayView, StandingView
+from kiosk.view import (
+    WIPE,
+    AttractView,
+    DialogView,
+    PageView,
+    Picked,
+    PlayView,
+    StandingView,
+)
 
 
 class AtTheScreen:
@@ -43,7 +52,7 @@ class AtTheScreen:
         canvas = self.screen._painter.canvas
         middle = pygame.Rect(0, 160, 800, 265)
         seen = [text.ink for text in canvas.placed if text.string == what and middle.contains(text.ink)]
-        (place,) = seen or [place for place, one in canvas.marks if isinstance(one, Picked) and one.what == what]
+        (place,) = seen or [place for place, one in canvas.marks if isinstance(one, Picked) and one.what == Text(what)]
         mouse(pygame.MOUSEBUTTONDOWN, place.center)
         mouse(pygame.MOUSEBUTTONUP, place.center)
 
@@ -56,8 +65,9 @@ class AtTheScreen:
     @property
     def name(self) -> str:
         scene = self.bar.scene
-        assert isinstance(scene, NameView)
-        return str(scene.player.name)
+        assert isinstance(scene, PageView)
+        assert scene.writing is not None
+        return str(scene.writing.name)
 
 
 @pytest.fixture
@@ -104,7 +114,7 @@ def test_escape_leaves_what_is_open_page_by_page(writer: AtTheScreen) -> None:
         key(pygame.KEYDOWN, pygame.K_ESCAPE)
         key(pygame.KEYUP, pygame.K_ESCAPE)
         writer.go_on()
-    assert left == ["NameView", "MenuView", "MenuView", "MenuView"]
+    assert left == ["PageView", "PageView", "PageView", "PageView"]
     assert isinstance(writer.bar.scene, AttractView)
 
 
@@ -112,11 +122,11 @@ def test_escape_leaves_a_dialog_and_whatever_lies_over_a_match(writer: AtTheScre
     bar = writer.bar
     bar.begin()
     bar.table.throw(6, 6, 6)
-    for opened in (DialogView, MenuView, StandingView):
+    for opened in (DialogView, PageView, StandingView):
         match opened.__name__:
             case "DialogView":
                 bar.table.press(Button.KEEP_1, long=True)
-            case "MenuView":
+            case "PageView":
                 bar.press(Button.MENU)
             case _:
                 bar.press(Button.MENU)

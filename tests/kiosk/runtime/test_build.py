@@ -34,7 +34,12 @@ from kiosk.session.session import NOTICE_S
 from kiosk.settings.config import Settings
 from kiosk.settings.model import LeagueSettings
 from kiosk.settings.mounted import keep_mounting
-from kiosk.view import AttractView, MenuView, ServiceView, TableView, View
+from kiosk.view import (
+    AttractView,
+    PageView,
+    TableView,
+    View,
+)
 from vision.types import NOTHING_KNOWN, Frame, Hint, Image, Reading
 from vision.watching.calibration import Calibration
 
@@ -169,7 +174,7 @@ def test_only_an_appliance_that_was_never_used_begins_with_the_guide(
     devices = Devices(panel, EmptyTray(), desk=Somebody() if simulated else None)  # type: ignore[arg-type]
     running = build(settings, Preferences(), devices, appliance=appliance)
     scene = running.shown.newest.view.scene
-    guided = isinstance(scene, MenuView) and scene.title == TITLES[0]
+    guided = isinstance(scene, PageView) and scene.title == TITLES[0]
     assert guided is (appliance and not (known or played or simulated))
     running.close()
 
@@ -261,8 +266,8 @@ def test_what_was_done_to_the_journal_is_told_goes_by_itself_and_can_be_read_aga
     press(Button.MENU)
     press(Button.KEEP_1)
     page = press(Button.END)
-    assert isinstance(page, ServiceView)
-    assert told in [item.detail for item in page.menu.items], "the service page still tells it"
+    assert isinstance(page, PageView)
+    assert told in [item.detail for item in page.items], "the service page still tells it"
     running.close()
 
 

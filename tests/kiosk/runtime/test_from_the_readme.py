@@ -18,7 +18,12 @@ from kiosk.screen import Input
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings
 from kiosk.simulation.desk import open_desk
-from kiosk.view import AttractView, MenuView, PlayView, View
+from kiosk.view import (
+    AttractView,
+    PageView,
+    PlayView,
+    View,
+)
 
 PATIENCE_S = 280.0
 """On a busy machine; on an idle one it is over in ten seconds."""
@@ -59,14 +64,14 @@ class Stranger(WatchedScreen):
                 yield
         yield from self._throw()
         yield from self._press(pygame.K_m)
-        while not isinstance(self.scene, MenuView):
+        while not isinstance(self.scene, PageView):
             yield
         while self.scene.items[self.scene.chosen].label.message != "Language":
             chosen = self.scene.chosen
             yield from self._press(pygame.K_DOWN)
-            while isinstance(self.scene, MenuView) and self.scene.chosen == chosen:
+            while isinstance(self.scene, PageView) and self.scene.chosen == chosen:
                 yield
-            assert isinstance(self.scene, MenuView)
+            assert isinstance(self.scene, PageView)
         yield from self._press(pygame.K_RETURN)
         while self.view and self.view.language != "fr":
             yield

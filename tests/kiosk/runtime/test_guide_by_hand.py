@@ -22,7 +22,12 @@ from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.guide import TITLES
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings
-from kiosk.view import AttractView, ButtonsView, CalibrationView, MenuView, Picked, SoftKey
+from kiosk.view import (
+    AttractView,
+    PageView,
+    Picked,
+    SoftKey,
+)
 from vision.types import Frame
 from workshop.gallery.filmed import tray
 
@@ -56,7 +61,7 @@ class Hand(WatchedScreen):
         """French, a step back and forward again, no dice to lay, and every button where it is drawn."""
         yield from self._until(TITLES[0])
         yield from self._point(self._line(1))
-        while not (isinstance(self.scene, MenuView) and self.scene.chosen == 1):
+        while not (isinstance(self.scene, PageView) and self.scene.chosen == 1):
             yield True
         yield from self._point(self._line(1))
         yield from self._until(TITLES[1])
@@ -73,14 +78,14 @@ class Hand(WatchedScreen):
         yield from self._until(TITLES[3])
         for button in Button:
             yield from self._point(self._disc(button))
-            while not (isinstance(self.scene, ButtonsView) and button in self.scene.pressed):
+            while not (isinstance(self.scene, PageView) and self.scene.panel and button in self.scene.panel.pressed):
                 yield True
         yield from self._point(self._key(Button.END))
         while not isinstance(self.scene, AttractView):
             yield True
 
     def _until(self, title: object) -> Iterator[bool]:
-        while not (isinstance(scene := self.scene, MenuView | CalibrationView | ButtonsView) and scene.title == title):
+        while not (isinstance(scene := self.scene, PageView) and scene.title == title):
             yield True
 
     def _point(self, rect: pygame.Rect) -> Iterator[bool]:
@@ -91,7 +96,7 @@ class Hand(WatchedScreen):
             yield True
 
     def _line(self, number: int) -> pygame.Rect:
-        return next(rect for rect, one in self._painter.canvas.marks if isinstance(one, Picked) and one.what == number)
+        return [rect for rect, one in self._painter.canvas.marks if isinstance(one, Picked) and not one.turn][number]
 
     def _key(self, button: Button) -> pygame.Rect:
         """A soft key at the lower edge."""

@@ -10,7 +10,14 @@ from kiosk.games.text import Text
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen import KeyDown, KeyUp
 from kiosk.simulation.desk import SimulatedDesk
-from kiosk.view import AttractView, MenuView, ProblemView, TableView, ThrowKey, View
+from kiosk.view import (
+    AttractView,
+    PageView,
+    ProblemView,
+    TableView,
+    ThrowKey,
+    View,
+)
 from workshop.gallery import matches
 
 ATTRACT = TableView(AttractView((Text("421"),)))
@@ -119,7 +126,7 @@ def test_where_any_button_goes_on_the_space_bar_is_one(scene: View) -> None:
 
 
 def test_elsewhere_it_throws() -> None:
-    scene = MenuView(Text("menu"), (), 0)
+    scene = PageView(Text("menu"), (), 0)
     thrown, presses = space_bar(scene)
     assert [view.scene for view in thrown] == [scene]
     assert presses == []
@@ -128,4 +135,4 @@ def test_elsewhere_it_throws() -> None:
 def test_a_real_table_has_nothing_to_throw() -> None:
     keyboard = Keyboard(Panel(PanelPins({}, {})).key)
     keyboard.put(1.0, ThrowKey())
-    keyboard.move(TableView(MenuView(Text("menu"), (), 0)), 1.0)
+    keyboard.move(TableView(PageView(Text("menu"), (), 0)), 1.0)

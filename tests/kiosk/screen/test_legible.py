@@ -26,11 +26,14 @@ from kiosk.screen.display import LEAST, LEAST_UPRIGHT, TALLEST, WIDEST
 from kiosk.screen.drawing import theme
 from kiosk.screen.painter import Painter
 from kiosk.screen.scenes import moments
-from kiosk.session.menu import RulesPage
 from kiosk.session.modes import Stack
+from kiosk.session.page import rules_page
 from kiosk.session.setup import SetupPages
 from kiosk.simulation import played
-from kiosk.view import PlayView, TableView
+from kiosk.view import (
+    PlayView,
+    TableView,
+)
 from vision.types import DoubtKind
 from workshop.gallery import matches, samples
 from workshop.gallery.filmed import tray
@@ -125,11 +128,12 @@ def test_what_is_told_of_a_game_fits_the_smallest_screens_by_any_house_rule(
     }
     painter = Painter(size)
     for rules, game in told.items():
+        page = rules_page(NO_PAGES, game)
         for leaf in range(3):
-            page = RulesPage(NO_PAGES, game, leaf)
             for language in languages():
                 painter.paint(TableView(page.view, soft_keys(page.keys), language=language), 0.0)
                 assert unreadable(painter) == [], f"{rules} {leaf} {language}"
+            page.keys[Button.KEEP_5].do()
 
 
 @pytest.mark.parametrize("size", [LEAST, LEAST_UPRIGHT], ids=str)

@@ -9,7 +9,10 @@ from kiosk.match.seating import Player
 from kiosk.screen.drawing import theme
 from kiosk.screen.drawing.text import drawable, fit, font, shortened, width, wrap
 from kiosk.screen.painter import Painter
-from kiosk.view import NameView, TableView
+from kiosk.view import (
+    PageView,
+    TableView,
+)
 
 
 @pytest.mark.parametrize("face", [theme.POSTER, theme.SIGN])
@@ -59,4 +62,4 @@ def test_no_letter_that_there_is_keeps_a_text_from_being_drawn() -> None:
     assert drawable("Marie\u202f\u2019\u00a0\u0418\n\u6f22") == "Marie\u202f\u2019\u00a0\u0418\n\u6f22"
     painter = Painter((800, 480))
     for name in ("\0", "\udcff", "\u202e", "\ufe0f", "J\0o"):
-        painter.paint(TableView(NameView(Text(name), Player(name, 0), "A", 0)), 0.0)
+        painter.paint(TableView(PageView(Text(name), writing=Player(name, 0))), 0.0)

@@ -15,7 +15,13 @@ from kiosk.screen.curtain import keep, raise_curtain, window
 from kiosk.screen.drawing import theme
 from kiosk.screen.holds import HELD_S
 from kiosk.screen.keys import KeyRow
-from kiosk.view import MenuView, Picked, Sound, TableView, ThrowKey
+from kiosk.view import (
+    PageView,
+    Picked,
+    Sound,
+    TableView,
+    ThrowKey,
+)
 from workshop.gallery import matches, samples
 
 
@@ -198,19 +204,23 @@ def test_a_die_is_its_button(screen: Screen) -> None:
 def test_a_tap_on_a_line_picks_it(screen: Screen) -> None:
     view = dict(samples.scenes())["menu-house-rules"]
     screen.show(view, 0.0)
-    assert isinstance(view.scene, MenuView)
+    assert isinstance(view.scene, PageView)
     lines = [(place, one) for place, one in screen._painter.canvas.marks if isinstance(one, Picked) and not one.turn]
     for place, picked in lines:
         mouse(pygame.MOUSEBUTTONDOWN, (place.left + 9, place.centery))
         assert screen.poll() == []
         mouse(pygame.MOUSEBUTTONUP, (place.left + 9, place.centery))
         assert screen.poll() == [picked]
-    assert Picked(view.scene.title, view.scene.chosen) in [picked for _, picked in lines]
+    assert Picked(view.scene.title, view.scene.items[view.scene.chosen].label) in [picked for _, picked in lines]
 
 
 def in_sight(screen: Screen, view: TableView) -> list[int]:
     screen.show(view, 1.0)
-    return [int(one.what) for _, one in screen._painter.canvas.marks if isinstance(one, Picked) and not one.turn]
+    assert isinstance(view.scene, PageView)
+    labels: list[object] = [item.label for item in view.scene.items]
+    return [
+        labels.index(one.what) for _, one in screen._painter.canvas.marks if isinstance(one, Picked) and not one.turn
+    ]
 
 
 def test_a_wheel_rolls_a_list_as_far_as_it_goes(screen: Screen) -> None:
@@ -255,7 +265,7 @@ def test_a_finger_that_trembles_still_taps(screen: Screen) -> None:
 
 def test_the_buttons_bring_what_they_choose_into_sight(screen: Screen) -> None:
     view = dict(samples.scenes())["menu-game"]
-    assert isinstance(view.scene, MenuView)
+    assert isinstance(view.scene, PageView)
     room = len(in_sight(screen, view))
     for chosen, first in ((room - 1, 0), (room, 1), (3, 1), (0, 0), (13, 14 - room)):
         assert in_sight(screen, replace(view, scene=replace(view.scene, chosen=chosen)))[0] == first

@@ -8,14 +8,17 @@ from collections.abc import Callable
 import numpy as np
 from owner import Owner
 
-from hardware.panel import KEEPS, Button
+from hardware.panel import Button
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session.calibrating import DONE, LAYS
 from kiosk.session.calibration_page import NOT_KEPT, NOT_LEARNED, SMALL
 from kiosk.session.fault_texts import SIGNALS
-from kiosk.session.session import AT_WORK_S, ATTRACT_S, MENU_IDLE_S, Session
-from kiosk.view import AttractView, ServiceView
+from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
+from kiosk.view import (
+    AttractView,
+    PageView,
+)
 from vision.types import Die, Scene, SceneState, Signal, TrackedDie
 from vision.watching.calibration import Calibration
 
@@ -64,14 +67,6 @@ def test_a_tray_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be
     assert owner.session.view.alert == NOT_LEARNED
 
 
-def test_a_page_on_which_nothing_was_taught_goes_soon_and_silently() -> None:
-    owner = Teacher()
-    owner.open_page()
-    owner.session.tick(owner.time + MENU_IDLE_S + 1)
-    assert isinstance(owner.session.view.scene, AttractView)
-    assert owner.session.view.alert is None
-
-
 def teach(owner: Teacher) -> None:
     """The whole minute."""
     owner.open_page()
@@ -89,10 +84,10 @@ def test_buttons_alone_teach_the_table_its_tray() -> None:
     for done, lay in enumerate(RIM, 1):
         assert (owner.page.done, owner.page.steps) == (done, LAYS + 1)
         owner.wait(*lay, seconds=3)
-    assert owner.page.prompt == DONE
+    assert owner.page.said == DONE
     assert owner.session.calibration is kept[0]
     owner.press(Button.END)
-    assert isinstance(owner.session.view.scene, ServiceView)
+    assert isinstance(owner.session.view.scene, PageView)
 
 
 def test_end_need_not_wait_for_what_lies_there_already() -> None:
@@ -106,7 +101,7 @@ def test_end_need_not_wait_for_what_lies_there_already() -> None:
         owner.wait(*lay, seconds=0.3)
         assert Button.END in owner.session.view.lamps
         owner.press(Button.END)
-    assert owner.page.prompt == DONE
+    assert owner.page.said == DONE
 
 
 def test_who_leaves_has_changed_nothing_and_nothing_was_known_meanwhile() -> None:
@@ -128,11 +123,11 @@ def test_a_disk_that_takes_nothing_and_dice_that_look_small_are_told() -> None:
 
     owner = Teacher(full)
     teach(owner)
-    assert owner.page.prompt == NOT_KEPT
+    assert owner.page.said == NOT_KEPT
     assert owner.session.calibration is not None
     small = Teacher(edge=16.0)
     teach(small)
-    assert small.page.prompt == SMALL
+    assert small.page.said == SMALL
 
 
 def test_the_page_says_how_still_camera_and_light_are() -> None:
@@ -149,36 +144,3 @@ def test_the_page_says_how_still_camera_and_light_are() -> None:
     assert translate(steady.mend, "en").endswith("pictures a second. Give it more light, or another USB socket.")
     owner.wait(*RIM[0], seconds=3)
     assert owner.page.steadiness == steady, "it stays while the dice are laid"
-
-
-def test_hands_at_work_keep_the_page_open_and_nobody_there_closes_it() -> None:
-    owner = Teacher()
-    owner.open_page()
-    owner.wait(seconds=MENU_IDLE_S + 5, state=SceneState.HAND)
-    assert owner.page.done == 0
-    owner.wait(seconds=MENU_IDLE_S + 5)
-    assert isinstance(owner.session.view.scene, AttractView)
-
-
-def test_a_cup_on_the_tray_does_not_keep_the_page_open_for_ever() -> None:
-    owner = Teacher()
-    owner.open_page()
-    owner.wait(seconds=AT_WORK_S + MENU_IDLE_S + 5, state=SceneState.HAND)
-    assert isinstance(owner.session.view.scene, AttractView)
-
-
-def test_two_sets_are_a_press_away() -> None:
-    owner = Teacher()
-    owner.press(Button.MENU)
-    owner.choose("Service")
-    owner.go_to("Teach the tray")
-    owner.press(KEEPS[3], Button.END)
-    assert owner.page.steps == LAYS + 2
-
-
-def test_nobody_is_asked_to_lay_dice_against_the_rim_in_the_middle_of_a_match() -> None:
-    owner = Teacher()
-    owner.session.begin("le_421", None, {}, ("A", "B"))
-    owner.press(Button.MENU)
-    owner.choose("Service")
-    assert "Teach the tray" not in owner.labels

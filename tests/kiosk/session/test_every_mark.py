@@ -16,7 +16,12 @@ from hardware.presses import Button, PressKind
 from kiosk.screen import KeyDown, KeyUp, Screen
 from kiosk.screen.drawing.canvas import Deed
 from kiosk.screen.drawing.scroll import Roll
-from kiosk.view import AttractView, LessonView, MenuView, Picked, ServiceView
+from kiosk.view import (
+    AttractView,
+    LessonView,
+    PageView,
+    Picked,
+)
 
 TURNS = {-1: Button.KEEP_3, 1: Button.KEEP_4}
 Marks = list[tuple[pygame.Rect, Deed]]
@@ -39,9 +44,9 @@ class Page:
         return world
 
 
-def listed(world: World) -> MenuView | None:
+def listed(world: World) -> PageView | None:
     scene = world.session.view.scene
-    return scene.menu if isinstance(scene, ServiceView) else scene if isinstance(scene, MenuView) else None
+    return scene if isinstance(scene, PageView) and scene.items and scene.writing is None else None
 
 
 def pages() -> Iterator[Page]:
@@ -62,9 +67,9 @@ def pages() -> Iterator[Page]:
         left += [Page(page.begin, (*page.steps, button)) for button in (Button.MENU, Button.KEEP_5, Button.END)]
         if menu is None or menu.reading:
             continue
-        for number in range(len(menu.items)):
-            once = Page(page.begin, (*page.steps, Picked(menu.title, number)))
-            left += [once, Page(page.begin, (*once.steps, Picked(menu.title, number)))]
+        for item in menu.items:
+            once = Page(page.begin, (*page.steps, Picked(menu.title, item.label)))
+            left += [once, Page(page.begin, (*once.steps, Picked(menu.title, item.label)))]
 
 
 def spot(marks: Marks, number: int) -> tuple[int, int] | None:
@@ -76,8 +81,8 @@ def spot(marks: Marks, number: int) -> tuple[int, int] | None:
     return None
 
 
-def lines(screen: Screen) -> dict[int | str, pygame.Rect]:
-    """Where the lines in sight stand, by their number."""
+def lines(screen: Screen) -> dict[object, pygame.Rect]:
+    """Where the lines in sight stand, by what stands there."""
     marks = screen._painter.canvas.marks
     return {deed.what: rect for rect, deed in marks if isinstance(deed, Picked) and not deed.turn}
 
@@ -150,11 +155,11 @@ class Guest:
         """Another line is chosen, and a second tap there would meet the same one."""
         before, after, at = listed(world), page.again(), lines(self.screen)
         after.session.point(deed)
-        if before is not None and deed.what != before.chosen:
+        if before is not None and deed.what != before.items[before.chosen].label:
             self._show(after)
             chosen = listed(after)
             assert chosen is not None
-            assert chosen.chosen == deed.what
+            assert chosen.items[chosen.chosen].label == deed.what
             assert lines(self.screen) == at
             self._show(world)
         self.done["picks"] += 1

@@ -13,7 +13,11 @@ from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.faults import BLIND_S, Faults, camera_problem
 from kiosk.session.modes import Stack
 from kiosk.session.session import Session
-from kiosk.view import MenuView, PlayView, ProblemView
+from kiosk.view import (
+    PageView,
+    PlayView,
+    ProblemView,
+)
 
 CAMERA_LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
 
@@ -139,4 +143,4 @@ def test_what_opens_under_a_fault_waits_until_it_was_read(session: Session) -> N
     session._open_match_menu()
     assert isinstance(session.view.scene, ProblemView)
     session.press(Press(frozenset({Button.END}), PressKind.SHORT, 2.0 + BLIND_S))
-    assert isinstance(session.view.scene, MenuView)
+    assert isinstance(session.view.scene, PageView)

@@ -22,9 +22,14 @@ from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.guide import TITLES
 from kiosk.session.guide.pages import AGE_S, ALL_PRESSED, PRESS
 from kiosk.session.preferences import Preferences
-from kiosk.session.session import MENU_IDLE_S, Session
+from kiosk.session.session import Session
 from kiosk.session.start import Start
-from kiosk.view import AttractView, ButtonsView, CalibrationView, MenuView, PlayView, ServiceView, TableView
+from kiosk.view import (
+    AttractView,
+    PageView,
+    PlayView,
+    TableView,
+)
 from vision.types import Doubt, DoubtKind, Image, Scene, SceneState, Signal, TrackedDie
 from workshop.gallery.filmed import tray
 
@@ -57,7 +62,7 @@ def lit(view: TableView) -> set[Button]:
 
 def title(world: World) -> object:
     scene = world.session.view.scene
-    assert isinstance(scene, MenuView | CalibrationView | ButtonsView)
+    assert isinstance(scene, PageView | PageView | PageView)
     return scene.title
 
 
@@ -77,8 +82,8 @@ def test_buttons_alone_lead_through_all_four_steps_in_three_minutes(folder: Path
         world.pass_(HANDS_S)
         show(world, *(laid(10 * number + at, centre) for at, centre in enumerate(lay)))
     scene = world.session.view.scene
-    assert isinstance(scene, CalibrationView)
-    assert scene.prompt == DONE
+    assert isinstance(scene, PageView)
+    assert scene.said == DONE
     press(world, Button.END)
     assert title(world) == TITLES[3]
     world.pass_(HANDS_S)
@@ -118,7 +123,7 @@ def test_marks_count_what_is_laid_and_nothing_else(folder: Path) -> None:
     for step, marks in ((1, 0), (2, len(RIM) + 1)):
         Bookmark(folder=folder).keep(step)
         scene = first_start(folder).session.view.scene
-        assert isinstance(scene, CalibrationView)
+        assert isinstance(scene, PageView)
         assert scene.steps == marks
 
 
@@ -128,15 +133,16 @@ def test_every_button_is_lit_until_it_was_pressed_and_end_and_menu_have_a_second
     pressed: list[Button] = []
     for button in Button:
         view = world.session.view
-        assert isinstance(view.scene, ButtonsView)
-        assert view.scene.pressed == set(pressed)
+        assert isinstance(view.scene, PageView)
+        assert view.scene.panel is not None
+        assert view.scene.panel.pressed == set(pressed)
         assert lit(view) == set(Button) - set(pressed)
-        assert view.scene.prompt == PRESS
+        assert view.scene.said == PRESS
         press(world, button)
         pressed.append(button)
     view = world.session.view
-    assert isinstance(view.scene, ButtonsView)
-    assert view.scene.prompt == ALL_PRESSED
+    assert isinstance(view.scene, PageView)
+    assert view.scene.said == ALL_PRESSED
     assert lit(view) == {Button.END}
     press(world, Button.MENU)
     assert title(world) == TITLES[1]
@@ -150,18 +156,10 @@ def test_two_buttons_wired_crosswise_are_told_by_the_name_of_the_one_that_was_he
         if button is not None:
             press(world, button)
         scene = world.session.view.scene
-        assert isinstance(scene, ButtonsView)
-        heard.append(None if scene.heard is None else translate(scene.heard, "fr"))
+        assert isinstance(scene, PageView)
+        heard.append(None if scene.hint is None else translate(scene.hint, "fr"))
     mend = ". Si tu en as pressé un autre, échange les fils des deux"
     assert heard == [None, *(f"Reçu\u202f: {name}{mend}" for name in ("bouton 2", "bouton 1", "Menu"))]
-
-
-def test_who_fetches_the_dice_finds_the_guide_where_it_was(folder: Path) -> None:
-    for step in range(4):
-        Bookmark(folder=folder).keep(step)
-        world = first_start(folder)
-        world.pass_(MENU_IDLE_S + 5)
-        assert title(world) == TITLES[step]
 
 
 def test_service_has_it_again_and_has_it_not_while_somebody_plays(folder: Path) -> None:
@@ -171,7 +169,7 @@ def test_service_has_it_again_and_has_it_not_while_somebody_plays(folder: Path) 
     choose(world, "The first steps")
     assert title(world) == TITLES[0]
     press(world, Button.END, Button.END, Button.KEEP_5, *Button, Button.END)
-    assert isinstance(world.session.view.scene, ServiceView)
+    assert isinstance(world.session.view.scene, PageView)
     world.session.begin("le_421", None, {}, ("A", "B"))
     choose(world, "Service")
     assert "Language" in menu(world)
@@ -233,10 +231,10 @@ def test_a_camera_that_sends_nothing_is_no_go_and_keeps_nobody(folder: Path) -> 
     for time, said in ((1.0, None), (AGE_S, None), (AGE_S + 1.5, picture.NO_PICTURE)):
         session.tick(time)
         scene = session.view.scene
-        assert isinstance(scene, CalibrationView)
+        assert isinstance(scene, PageView)
         assert scene.steadiness == said
     world = World(session, journal)
-    assert isinstance(world.session.view.scene, CalibrationView)
+    assert isinstance(world.session.view.scene, PageView)
     assert world.session.view.scene.steadiness != picture.NO_PICTURE, "it has come"
     press(world, Button.END)
     assert title(world) == TITLES[2]
@@ -249,7 +247,8 @@ def test_hands_in_the_picture_are_not_judged(folder: Path) -> None:
         picture_now = np.full((720, 1280, 3), level, np.uint8)
         session.scene(Scene(time, state, (), (), picture_now))
         scene = session.view.scene
-        assert isinstance(scene, CalibrationView)
-        assert scene.image is picture_now
+        assert isinstance(scene, PageView)
+        assert scene.tray is not None
+        assert scene.tray.image is picture_now
         assert scene.steadiness is not None
         assert scene.steadiness.signal is Signal.GREEN

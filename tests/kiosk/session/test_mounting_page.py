@@ -24,7 +24,10 @@ from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.settings.model import Settings
 from kiosk.settings.mounted import keep_mounting, mounting_of
-from kiosk.view import CalibrationView, Rotation, ServiceView
+from kiosk.view import (
+    PageView,
+    Rotation,
+)
 from vision.reading.reader import Reader
 from vision.types import Die, Frame, Image, Point, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration
@@ -92,8 +95,8 @@ class Teacher(Owner):
             self.session.tick(self.time)
 
     @property
-    def prompt(self) -> Text:
-        return self.page.prompt
+    def prompt(self) -> Text | None:
+        return self.page.said
 
 
 def die(value: int, centre: Point) -> Die:
@@ -136,8 +139,6 @@ def test_other_dice_and_a_moment_tell_nothing() -> None:
     near[24, 30], near[24, 50] = 1, 5
     owner.lay(near, 1, 5)
     assert owner.prompt == NEARER
-    owner.press(Button.MENU)
-    assert isinstance(owner.session.view.scene, ServiceView)
     assert owner.kept == []
 
 
@@ -158,8 +159,8 @@ def test_the_real_reader_finds_it_in_the_pictures_of_a_camera_that_hangs_so(moun
             image = hanging(mounting, table.advance())
             result = pipeline.step(Frame(image, owner.time), None, (), (), owner.time)
             scene = result.view.scene
-            if isinstance(scene, CalibrationView) and scene.image is not None:
-                shown.append(scene.image.shape)
+            if isinstance(scene, PageView) and scene.tray is not None and scene.tray.image is not None:
+                shown.append(scene.tray.image.shape)
 
     owner.open_page()
     table.place(0, 1, (250, 600))
@@ -182,7 +183,8 @@ def test_what_was_seen_before_it_was_known_is_not_taken_for_upright() -> None:
         owner.time += 1.0
         scene = Scene(owner.time, SceneState.EMPTY, (), (), image)
         pipeline.play((), (), [Seen(scene, image, None, upright=upright)], owner.time)
-        shown = owner.page.image
+        assert owner.page.tray is not None
+        shown = owner.page.tray.image
         assert shown is not None
         assert not same(shown, old)
         assert same(shown, new) is (upright != UPRIGHT)

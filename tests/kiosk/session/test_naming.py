@@ -50,7 +50,7 @@ def offers(writing: NamePage, button: Button) -> bool:
 def test_a_name_is_written_with_capitals_where_they_belong() -> None:
     writing, got = page()
     write(writing, "ANNE-SOPHIE" + WIPE + "A")
-    assert writing.view.player.name == "Anne-Sophia"
+    assert writing.name == "Anne-Sophia"
     press(writing, Button.END)
     assert got == ["Anne-Sophia"]
 
@@ -102,12 +102,12 @@ def test_the_house_has_a_name_in_every_language() -> None:
 def test_a_name_is_at_most_sixteen_letters_long() -> None:
     sheet, got = page()
     write(sheet, "ABCDEFGHIJKLMNOPQR")
-    assert sheet.view.player.name == "Abcdefghijklmnop"
+    assert sheet.name == "Abcdefghijklmnop"
     assert not offers(sheet, WRITE), "there is no room for another"
     sheet.type("q")
-    assert sheet.view.player.name == "Abcdefghijklmnop"
+    assert sheet.name == "Abcdefghijklmnop"
     write(sheet, WIPE)
-    assert sheet.view.player.name == "Abcdefghijklmno"
+    assert sheet.name == "Abcdefghijklmno"
     press(sheet, Button.END)
     assert got == ["Abcdefghijklmno"]
 
@@ -136,7 +136,7 @@ def presses(letter: str, climb: Button, walk: Button) -> int:
     while writing.chosen < len(LETTERS):
         press(writing, climb)
         count += 1
-    while writing.view.letters[writing.chosen] != letter:
+    while writing.view.items[writing.chosen].label.message != letter:
         press(writing, walk)
         count += 1
     press(writing, WRITE)
@@ -195,7 +195,7 @@ def test_what_is_typed_keeps_its_capitals_and_what_no_name_is_written_with_is_le
 def test_what_is_typed_stands_there_or_the_page_says_why_not(typed: str, name: str, said: Text) -> None:
     writing, _ = page("Ana") if said is TAKEN else page()
     writing.type(typed)
-    assert (writing.view.player.name, writing.view.title) == (name, said)
+    assert (writing.name, writing.view.title) == (name, said)
     writing.type("x" + WIPE)
     assert writing.view.title == (TAKEN if said is TAKEN else FULL if said is FULL else TITLE), "it goes with the next"
 

@@ -56,16 +56,16 @@ def test_the_screen_gets_neither_darker_than_can_be_read_nor_brighter_than_it_is
 
 def test_the_menus_brightness_goes_both_ways_and_ends_at_its_bounds() -> None:
     table = Preferences()
-    assert table.brightness_item.more is None
-    lower = table.brightness_item.less
+    assert table.brightness_line.more is None
+    lower = table.brightness_line.less
     assert lower is not None
     lower()
     assert table.brightness == 0.9
-    assert table.brightness_item.item.value == Text("{percent} %", (("percent", 90),))
-    assert table.brightness_item.more is not None
+    assert table.brightness_line.item.value == Text("{percent} %", (("percent", 90),))
+    assert table.brightness_line.more is not None
     table.brightness = 0.4
-    assert table.brightness_item.less is None
-    higher = table.brightness_item.more
+    assert table.brightness_line.less is None
+    higher = table.brightness_line.more
     assert higher is not None
     higher()
     assert table.brightness == 0.5

@@ -18,9 +18,14 @@ from kiosk.match.seating import house_name
 from kiosk.referee.keeping import Keeping
 from kiosk.screen.painter import Painter
 from kiosk.session.how_to import KEEP
-from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
+from kiosk.session.session import Session
 from kiosk.session.start import Start
-from kiosk.view import AttractView, HowToView, LessonView, MenuView, NameView, PlayView
+from kiosk.view import (
+    HowToView,
+    LessonView,
+    PageView,
+    PlayView,
+)
 
 
 def test_a_match_is_set_up_with_the_buttons_alone(bar: Bar) -> None:
@@ -47,15 +52,15 @@ def test_what_the_owner_prefers_is_offered_first() -> None:
     table = MadeUpTable(session.scene, session.press)
     table.end()
     scene = session.view.scene
-    assert isinstance(scene, MenuView)
+    assert isinstance(scene, PageView)
     assert games()[scene.chosen].name == "zanzibar"
     while games()[scene.chosen].name != "le_421":
         table.press(Button.KEEP_2)
         scene = session.view.scene
-        assert isinstance(scene, MenuView)
+        assert isinstance(scene, PageView)
     table.end()
     scene = session.view.scene
-    assert isinstance(scene, MenuView)
+    assert isinstance(scene, PageView)
     assert scene.items[scene.chosen].label == game("le_421").preset_titles["belge"]
 
 
@@ -200,7 +205,7 @@ def test_plus_and_minus_are_dark_where_a_setting_ends(bar: Bar) -> None:
 
 def test_a_new_name_is_written_and_remembered(bar: Bar, path: Path) -> None:
     bar.press(Button.END, Button.END, Button.END, Button.KEEP_2, Button.KEEP_5)
-    assert isinstance(bar.scene, NameView)
+    assert isinstance(bar.scene, PageView)
     bar.press(Button.KEEP_5, Button.KEEP_4, Button.KEEP_5, Button.END)
     assert bar.menu.players[0].name == "Ab"
     bar.press(Button.END)
@@ -212,75 +217,3 @@ def test_a_new_name_is_written_and_remembered(bar: Bar, path: Path) -> None:
     after.choose("Yes, end it")
     after.press(Button.END, Button.END, Button.END)
     assert after.menu.players[0].name == "Ab", "whoever sat here last sits down first"
-
-
-def test_menu_goes_back_a_page_at_a_time(bar: Bar) -> None:
-    bar.press(Button.END, Button.END, Button.MENU)
-    assert bar.menu.title.message == "Which game?"
-    bar.press(Button.MENU)
-    assert isinstance(bar.scene, AttractView)
-
-
-def test_a_name_half_written_outlasts_a_trip_to_the_counter(bar: Bar) -> None:
-    bar.press(Button.END, Button.END, Button.END, Button.KEEP_2, Button.KEEP_5)
-    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
-    assert isinstance(bar.scene, AttractView), "nothing was written"
-    bar.table.time += MENU_IDLE_S + 2
-    bar.press(Button.END, Button.END, Button.END, Button.KEEP_2, Button.KEEP_5, Button.KEEP_5)
-    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
-    assert isinstance(bar.scene, NameView)
-    assert bar.scene.player.name == "A"
-    bar.session.tick(bar.table.time + ATTRACT_S + 1)
-    assert isinstance(bar.scene, AttractView), "nor does it keep the table for ever"
-
-
-def test_what_was_chosen_outlasts_a_trip_to_the_counter(bar: Bar) -> None:
-    def comes_back(title: str) -> None:
-        bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
-        assert bar.menu.title.message == title
-        bar.table.time += MENU_IDLE_S + 2
-
-    def to_the_house_rules() -> None:
-        bar.press(Button.END)
-        bar.choose(game("le_421").title.message)
-        bar.choose("House rules…")
-
-    to_the_house_rules()
-    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
-    assert isinstance(bar.scene, AttractView), "nothing was chosen"
-    bar.table.time += MENU_IDLE_S + 2
-    to_the_house_rules()
-    bar.press(Button.KEEP_2, Button.KEEP_4)
-    rules = bar.menu.items
-    comes_back("House rules")
-    assert bar.menu.items == rules
-    bar.press(Button.KEEP_5)
-    assert bar.menu.reading
-    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
-    assert bar.menu.reading, "what lies over it is a part of it"
-    bar.table.time += MENU_IDLE_S + 2
-    bar.press(Button.MENU, Button.END)
-    comes_back("Who plays?")
-    bar.press(Button.MENU, Button.MENU)
-    comes_back(game("le_421").title.message)
-    bar.session.tick(bar.table.time + ATTRACT_S + 1)
-    assert isinstance(bar.scene, AttractView), "nor does it keep the table for ever"
-
-
-def test_players_chosen_outlast_it_too(bar: Bar) -> None:
-    bar.press(Button.END, Button.END, Button.END)
-    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
-    assert isinstance(bar.scene, AttractView), "nobody was chosen"
-    bar.table.time += MENU_IDLE_S + 2
-    bar.press(Button.END, Button.END, Button.END, Button.KEEP_2, Button.KEEP_4)
-    players = bar.menu.players
-    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
-    assert bar.menu.players == players
-
-
-def test_a_menu_nobody_goes_on_with_is_left(bar: Bar) -> None:
-    bar.press(Button.END)
-    bar.session.tick(bar.table.time + MENU_IDLE_S - 1)
-    assert isinstance(bar.scene, MenuView)
-    bar.session.tick(bar.table.time + MENU_IDLE_S + 1)
-    assert isinstance(bar.scene, AttractView)

@@ -67,7 +67,7 @@ class Teacher(Owner):
 
     @property
     def prompt(self) -> str:
-        return translate(self.page.prompt, "en")
+        return translate(self.page.said or "", "en")
 
 
 class Doubting:
@@ -94,7 +94,7 @@ def seen_at_rest(calibration: Calibration, *dice: Lying) -> Scene:
 def test_a_face_is_taught_with_three_pictures_and_read_however_it_lies(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
     owner.open(LINE)
-    assert owner.page.prompt == ASK
+    assert owner.page.said == ASK
     owner.press(KEEPS[0])
     for taken, lying in enumerate(R_LIES):
         assert (owner.page.done, owner.page.steps) == (taken, len(R_LIES)), "the screen says how many are still needed"
@@ -128,7 +128,7 @@ def test_a_die_that_lies_as_before_has_to_be_turned_further(tmp_path: Path) -> N
     owner.press(KEEPS[2])
     owner.lay(R_LIES[0])
     owner.lay(("R", PLACES[1], R_LIES[0][2] + 5))
-    assert (owner.page.prompt, owner.page.done) == (FURTHER, 1)
+    assert (owner.page.said, owner.page.done) == (FURTHER, 1)
     owner.lay(R_LIES[1])
     assert owner.page.done == 2
 
@@ -140,7 +140,7 @@ def test_a_face_that_was_taught_for_another_value_is_refused_and_nothing_is_lost
     owner.show()
     owner.press(KEEPS[2])
     owner.show()
-    assert (owner.page.prompt, owner.page.done) == (taken_for(1), 0)
+    assert (owner.page.said, owner.page.done) == (taken_for(1), 0)
     owner.show("K")
     assert "reads this face as 3 now" in owner.prompt
     learned = calibrating.load(tmp_path)
@@ -155,7 +155,7 @@ def test_which_other_face_it_is_taken_for_is_said_where_both_were_taught_long_ag
     owner.open(LINE)
     owner.press(KEEPS[0])
     owner.show()
-    assert owner.page.prompt == taken_for(6)
+    assert owner.page.said == taken_for(6)
 
 
 def test_another_face_than_before_is_no_picture_of_the_first(tmp_path: Path) -> None:
@@ -166,7 +166,7 @@ def test_another_face_than_before_is_no_picture_of_the_first(tmp_path: Path) -> 
         owner.lay(lying)
         done = owner.page.done
         owner.lay((letter, PLACES[2], 200.0))
-        assert (owner.page.prompt, owner.page.done) == (ANOTHER, done)
+        assert (owner.page.said, owner.page.done) == (ANOTHER, done)
     owner.lay(R_LIES[2])
     assert "reads this face as 1 now" in owner.prompt
 
@@ -185,7 +185,7 @@ def test_two_dice_at_once_teach_nothing(tmp_path: Path) -> None:
     owner.open(LINE)
     owner.press(KEEPS[2])
     owner.lay(R_LIES[0], R_LIES[1])
-    assert (owner.page.prompt, owner.page.done) == (ALONE, 0)
+    assert (owner.page.said, owner.page.done) == (ALONE, 0)
 
 
 def test_dice_taught_are_shown_and_forgotten_again(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_dice_taught_are_shown_and_forgotten_again(tmp_path: Path) -> None:
     owner.press(KEEPS[0])
     owner.show()
     owner.press(Button.END)
-    shown = {item.label.message: item.value for item in owner.menu.items}
+    shown = {item.label.message: item.value for item in owner.page.items}
     assert shown["Teach the dice"] is not None
     assert shown["Teach the dice"].message == "1"
     owner.choose("Forget the dice taught")
@@ -218,7 +218,7 @@ def test_what_cannot_be_written_is_known_until_the_table_is_switched_off(tmp_pat
     owner.open(LINE)
     owner.press(KEEPS[0])
     owner.show()
-    assert owner.page.prompt == NOT_KEPT
+    assert owner.page.said == NOT_KEPT
     assert owner.session.calibration is not None
     assert owner.session.calibration.taught == (1,)
 
@@ -238,7 +238,7 @@ def test_a_face_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be
 def test_a_table_that_does_not_know_its_tray_learns_that_first(tmp_path: Path) -> None:
     owner = Teacher(tmp_path, None)
     owner.open(LINE)
-    assert translate(owner.page.prompt, "en") == "Clear the tray"
+    assert owner.prompt == "Clear the tray"
 
 
 def test_a_file_with_a_broken_picture_is_learned_anew(tmp_path: Path) -> None:

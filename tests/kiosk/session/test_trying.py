@@ -9,7 +9,7 @@ from hardware.panel import KEEPS, Button
 from kiosk.match.journal import Journal
 from kiosk.session.session import Session
 from kiosk.session.start import Start
-from kiosk.view import AttractView, Coaching, MenuView, PlayView
+from kiosk.view import AttractView, Coaching, PageView, PlayView
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def test_it_opens_on_a_throw_and_the_games_are_one_press_away(session: Session) 
     assert scene.throws
     table = MadeUpTable(session.scene, session.press)
     table.press(KEEPS[0])
-    assert isinstance(session.view.scene, MenuView)
+    assert isinstance(session.view.scene, PageView)
     assert session.match is None
 
 

@@ -11,7 +11,14 @@ from kiosk.match.seating import Player
 from kiosk.ruling import Ruling, RulingId
 from kiosk.simulation.desk import do_as_asked
 from kiosk.simulation.operator import OWN
-from kiosk.view import CalibrationView, DieView, PlayView, TableView, View
+from kiosk.view import (
+    DieView,
+    PageView,
+    PlayView,
+    TableView,
+    TrayView,
+    View,
+)
 
 
 class Tray:
@@ -88,7 +95,7 @@ def test_the_space_bar_lays_the_other_players_dice_back_too() -> None:
 
 def test_while_the_table_learns_its_tray_the_space_bar_lays_dice_against_the_rim() -> None:
     tray = Tray()
-    space_bar(tray, CalibrationView(Text("lay"), 1, 5))
+    space_bar(tray, PageView(Text("lay"), said=Text("lay"), done=1, steps=5, tray=TrayView()))
     assert len(tray.placed) == OWN
     assert tray.thrown == []
 
@@ -113,5 +120,5 @@ def test_while_hands_are_busy_the_space_bar_does_nothing() -> None:
     tray = Tray()
     tray.idle = False
     space_bar(tray, PlayView(Text("421"), view, (Player("A", 0), Player("B", 1)), (), Text("throw")))
-    space_bar(tray, CalibrationView(Text("lay"), 1, 5))
+    space_bar(tray, PageView(Text("lay"), said=Text("lay"), done=1, steps=5, tray=TrayView()))
     assert (tray.thrown, tray.placed) == ([], {})

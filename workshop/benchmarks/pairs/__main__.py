@@ -26,7 +26,7 @@ from kiosk.match.log import actions_of
 from kiosk.screen import Screen
 from kiosk.session.session import ATTRACT_S, NOTICE_S
 from kiosk.settings.config import Settings
-from kiosk.view import EndView, MenuView, PlayView
+from kiosk.view import EndView, PageView, PlayView
 from vision.types import SceneState
 from workshop.benchmarks.pairs.checks import ComplaintError, goes_on, journal_tells_the_same, outlasts, tap
 from workshop.benchmarks.pairs.kiosk import TURN_S, Kiosk, World, room, surroundings
@@ -97,12 +97,12 @@ class Table(Kiosk):
 
     def menu(self, *lines: str) -> None:
         """Down to these lines, as far as they are there."""
-        if not isinstance(self.scene, MenuView):
+        if not isinstance(self.scene, PageView):
             tap(self, Button.MENU)
         for line in lines:
             for _ in range(20):
                 menu = self.scene
-                if not isinstance(menu, MenuView) or menu.items[menu.chosen].label.message == line:
+                if not isinstance(menu, PageView) or menu.items[menu.chosen].label.message == line:
                     break
                 tap(self, Button.KEEP_2)
             else:

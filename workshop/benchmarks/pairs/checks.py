@@ -11,7 +11,7 @@ from kiosk.match.match import Match
 from kiosk.view import (
     AttractView,
     DialogView,
-    MenuView,
+    PageView,
     PlayView,
     ProblemView,
 )
@@ -48,7 +48,7 @@ def said(kiosk: Kiosk) -> str:
     more = ""
     if isinstance(scene, PlayView):
         more = f", {scene.prompt.message!r}, waits for {kiosk.match and kiosk.match.wait}"
-    elif isinstance(scene, MenuView):
+    elif isinstance(scene, PageView):
         more = f", {scene.title.message!r}: {scene.items[scene.chosen].label.message!r}"
     return f"{modes}{more}"
 

@@ -1,4 +1,4 @@
-"""One list to choose from with the buttons alone; the players, where it is about them."""
+"""The lines of a page: a list that rolls, beside players where it is about them; or the letters of a name."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas, Deed
 from kiosk.screen.drawing.scroll import Roll
 from kiosk.screen.drawing.text import Fitted, fit, width, wrap
-from kiosk.screen.scenes import ladder
-from kiosk.view import MenuView, Picked
+from kiosk.view import LETTER_ROWS, LETTERS_ACROSS, WIPE, PageView, Picked
 
 ROW = 96
 """Height of a line, units."""
@@ -33,33 +32,22 @@ LOWEST_TALL_ROW = 100
 MOST_LINES = 12
 """Of what explains an item."""
 LARGE_LINES = 2
-"""So many lines of it are set large."""
+"""What explains an item is set large where it goes into 2 lines."""
 PAD = 30
 PLAYER_ROW = 84
 SIGN_SHARE = 0.56
 """Size of a seat's shape to its row."""
 LABEL_SHARE = 0.5
 """Of a line that has a value."""
+NAME_PLATE = 200
+"""Height of the plate on which a name is written, units."""
 ROLLS = 80
 """Width of the marks beside a list that rolls, units: a finger's."""
 
 
-def draw(canvas: Canvas, view: MenuView, area: pygame.Rect) -> None:
-    """Draw the title, the list with what is chosen on a plate, what it means, and the players."""
-    gap = canvas.px(theme.GUTTER)
-    head, body, foot = _parts(canvas, view, area)
-    canvas.text(view.title, head, theme.TITLE, lines=2)
-    canvas.rule(head.left, head.bottom + canvas.px(4), head.width, theme.LINE)
-    side = None
-    wide = area.width > area.height * layout.UPRIGHT
-    if view.ladder is not None and wide:
-        body, rungs = layout.columns(pygame.Rect(body.left, body.top, body.width, foot.bottom - body.top), gap, 64, 36)
-        body.height -= foot.height
-        foot.width = body.width
-        ladder.draw(canvas, view.ladder, rungs)
-    elif view.ladder is not None:
-        body, rungs = layout.rows(body, gap, 60, 40)
-        ladder.draw(canvas, view.ladder, rungs)
+def draw(canvas: Canvas, view: PageView, body: pygame.Rect, *, wide: bool) -> None:
+    """Draw the list with what is chosen on a plate, what it means, and the players beside it or below."""
+    gap, side = canvas.px(theme.GUTTER), None
     if view.players and wide:
         body, side = layout.columns(body, gap, 64, 36)
     elif view.players:
@@ -70,19 +58,9 @@ def draw(canvas: Canvas, view: MenuView, area: pygame.Rect) -> None:
     if side is not None:
         side.top = min(side.top, bottom + gap) if side.left == body.left else side.top
         _players(canvas, view.players, side)
-    if view.hint is not None:
-        canvas.text(view.hint, foot, theme.BODY, theme.DUST, lines=2)
 
 
-def _parts(canvas: Canvas, view: MenuView, area: pygame.Rect) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
-    head = pygame.Rect(area.left, area.top, area.width, canvas.px(104))
-    tall = canvas.px(80) if view.hint is not None else 0
-    foot = pygame.Rect(area.left, area.bottom - tall, area.width, tall)
-    top = head.bottom + canvas.px(28)
-    return head, pygame.Rect(area.left, top, area.width, foot.top - top - canvas.px(12)), foot
-
-
-def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> int:
+def _items(canvas: Canvas, view: PageView, rect: pygame.Rect) -> int:
     """The lines in sight, and below them what the chosen one means; marks at the side roll them. Where the list ends.
 
     Whatever is chosen, each line stays where it is: a second tap meets the line that the first one met.
@@ -107,7 +85,7 @@ def _items(canvas: Canvas, view: MenuView, rect: pygame.Rect) -> int:
     for number in range(first, first + room):
         box = pygame.Rect(rect.left, rect.top + (number - first) * row, across, row)
         if not view.reading:
-            canvas.touch(box, Picked(view.title, number))
+            canvas.touch(box, Picked(view.title, view.items[number].label))
         chosen = number == view.chosen and not view.reading
         _item(canvas, view, number, box, Look(style, lines, chosen=chosen))
     size, page = canvas.px(20), max(1, room - 1)
@@ -150,7 +128,7 @@ def _detail_height(canvas: Canvas, text: Text | None, across: int) -> int:
     return round(canvas.px(14) + max(style.size * canvas.unit, canvas.smallest) * style.leading * lines)
 
 
-def _label_style(canvas: Canvas, view: MenuView, room: int) -> tuple[theme.Style, int]:
+def _label_style(canvas: Canvas, view: PageView, room: int) -> tuple[theme.Style, int]:
     """One size for the whole list; titles in the poster's face, settings and whole sentences in the plain one."""
 
     def largest(text: Text, style: theme.Style, across: int, smallest: int) -> Fitted:
@@ -171,7 +149,7 @@ def _label_style(canvas: Canvas, view: MenuView, room: int) -> tuple[theme.Style
     return (theme.FIGURE, 1) if all(whole) else (theme.LEAD, 2)
 
 
-def _reading_style(canvas: Canvas, view: MenuView, room: int, rect: pygame.Rect) -> tuple[theme.Style, int]:
+def _reading_style(canvas: Canvas, view: PageView, room: int, rect: pygame.Rect) -> tuple[theme.Style, int]:
     """The largest type in which every sentence goes into two lines, or three: it is read by a whole table."""
     style, lines = (READING_UPRIGHT, 3) if _upright(rect) else (READING, 2)
     row = min(canvas.px(_reading_row(rect)), rect.height // len(view.items)) - lines * canvas.px(READING_SPACE)
@@ -190,7 +168,7 @@ def _upright(rect: pygame.Rect) -> bool:
     return rect.width < rect.height * layout.UPRIGHT
 
 
-def _item(canvas: Canvas, view: MenuView, number: int, rect: pygame.Rect, look: Look) -> None:
+def _item(canvas: Canvas, view: PageView, number: int, rect: pygame.Rect, look: Look) -> None:
     pad, item = canvas.px(PAD), view.items[number]
     line = layout.inset(rect, pad, canvas.px(8))
     ink = theme.NIGHT if look.chosen else theme.PAPER
@@ -209,10 +187,10 @@ def _item(canvas: Canvas, view: MenuView, number: int, rect: pygame.Rect, look: 
         back, on = layout.columns(pygame.Rect(value.left, rect.top, rect.right - value.left, rect.height), 0, 1, 1)
         if look.chosen and item.less:
             place = value.left + size, value.centery
-            _mark(canvas, place, (-size, 0), back, Picked(view.title, number, -1))
+            _mark(canvas, place, (-size, 0), back, Picked(view.title, item.label, -1))
         if look.chosen and item.more:
             place = value.right - size, value.centery
-            _mark(canvas, place, (size, 0), on, Picked(view.title, number, 1))
+            _mark(canvas, place, (size, 0), on, Picked(view.title, item.label, 1))
     canvas.text(item.label, label, look.style, ink, lines=look.lines)
 
 
@@ -248,3 +226,54 @@ def _player(canvas: Canvas, player: Player, row: pygame.Rect, style: theme.Style
         left += size + pad
     box = pygame.Rect(left, row.top, row.right - pad - left, row.height)
     canvas.text(player.name, layout.inset(box, 0, row.height // 6), style, theme.NIGHT, name=True, plate=True)
+
+
+def draw_letters(canvas: Canvas, view: PageView, player: Player, body: pygame.Rect) -> None:
+    """Draw the seat's own plate with what is written, and the letters below, the chosen one on paper."""
+    gap = canvas.px(theme.GUTTER)
+    plate = pygame.Rect(body.left, body.top, body.width, canvas.px(NAME_PLATE))
+    colour = theme.SEATS[player.colour % len(theme.SEATS)]
+    canvas.surface.blit(widgets.plate(plate.width, plate.height, colour), plate)
+    size = plate.height // 2
+    sign = pygame.Rect(plate.left + gap, plate.centery - size // 2, size, size)
+    canvas.surface.blit(widgets.shape(size, player.colour, theme.NIGHT), sign)
+    box = layout.inset(plate, 0, plate.height // 6)
+    box = pygame.Rect(sign.right + gap, box.top, plate.right - sign.right - 3 * gap, box.height)
+    written = canvas.text(player.name, box, theme.GIANT, theme.NIGHT, name=True, plate=True)
+    # Where the next letter goes: a bar, which stands still.
+    caret = pygame.Rect(max(written.right, box.left) + canvas.px(14), plate.top + plate.height // 5, canvas.px(10), 0)
+    caret.height = plate.height * 3 // 5
+    canvas.fill(caret, theme.NIGHT)
+    rect = pygame.Rect(body.left, plate.bottom + gap, body.width, body.bottom - plate.bottom - gap)
+    step = rect.width // LETTERS_ACROSS
+    cell = min(step, rect.height // LETTER_ROWS)
+    for number, item in enumerate(view.items):
+        line, column = divmod(number, LETTERS_ACROSS)
+        box = pygame.Rect(rect.left + column * step, rect.top + line * cell, cell, cell)
+        chosen, letter = number == view.chosen, item.label.message
+        canvas.touch(pygame.Rect(box.left, box.top, step, cell), Picked(view.title, item.label))
+        if chosen:
+            canvas.surface.blit(widgets.plate(cell, cell, theme.PAPER), box)
+        ink = theme.NIGHT if chosen else theme.LAMP if line == LETTER_ROWS - 1 else theme.PAPER
+        if letter == " ":
+            _space(canvas, box, ink)
+        elif letter == WIPE:
+            _wipe(canvas, box, ink)
+        else:
+            canvas.text(letter, layout.inset(box, cell // 6), theme.FIGURE, ink, align="centre")
+
+
+def _space(canvas: Canvas, box: pygame.Rect, ink: theme.Colour) -> None:
+    """The sign for a space: a trough."""
+    line, edge = canvas.px(6), box.width // 2
+    left, top = box.left + edge // 2, box.centery
+    points = [(left, top), (left, top + edge // 3), (left + edge, top + edge // 3), (left + edge, top)]
+    pygame.draw.lines(canvas.surface, ink, closed=False, points=points, width=line)
+
+
+def _wipe(canvas: Canvas, box: pygame.Rect, ink: theme.Colour) -> None:
+    """The sign for wiping a letter out: an arrow back."""
+    edge = box.width // 5
+    head = [(box.centerx - edge, box.centery), (box.centerx, box.centery - edge), (box.centerx, box.centery + edge)]
+    pygame.draw.polygon(canvas.surface, ink, head)
+    canvas.fill(pygame.Rect(box.centerx, box.centery - edge // 3, edge, max(1, edge * 2 // 3)), ink)
