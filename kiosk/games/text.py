@@ -27,6 +27,16 @@ def say(message: str, plural: str | None = None, /, **values: object) -> Text:
     return Text(message, tuple(sorted(values.items())), plural)
 
 
+def fill(text: Text, **values: object) -> Text:
+    """A sentence with those of the values that it has places for: it stays the same while what it tells does."""
+    used = {
+        name: value
+        for name, value in values.items()
+        if f"{{{name}}}" in text.message or (name == "n" and text.plural is not None)
+    }
+    return Text(text.message, tuple(sorted(used.items())), text.plural)
+
+
 def seat_name(seat: int) -> Text:
     """Stands for a player's name, which only the match knows; the screen puts it in."""
     return Text("{seat}", (("seat", seat),))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiosk.games.text import Text
+from kiosk.games.text import Text, fill, seat_name
 from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.tray_snapshot import TrayReader
@@ -62,12 +62,13 @@ class Notices:
         if self._given and self.now <= self._given[2]:
             return self._given[:2]
         if self._tray.snapshot.hand_rests(self.now, HAND_S):
-            return NoticeId.HAND_OVER, prompts.HAND_OVER
+            return NoticeId.HAND_OVER, prompts.NOTICES[NoticeId.HAND_OVER]
         if self._tray.snapshot.looked_at(self.now, LOOKING_S):
-            return NoticeId.LOOKING, prompts.LOOKING
+            return NoticeId.LOOKING, prompts.NOTICES[NoticeId.LOOKING]
         if self._match.undone is not None:
-            return NoticeId.UNDONE, prompts.undone(self._match.undone, self._match.game.figures)
+            what = prompts.decided(self._match.undone, self._match.game.figures)
+            return NoticeId.UNDONE, fill(prompts.NOTICES[NoticeId.UNDONE], what=what)
         seat, events = self._match.board.seat, self._match.events
         if seat is not None and self._stirred_at is not None and self.now - self._stirred_at > WAITING_S:
-            return NoticeId.WAITING, prompts.waiting(seat)
+            return NoticeId.WAITING, fill(prompts.NOTICES[NoticeId.WAITING], who=seat_name(seat))
         return None, events[-1].text if events else None

@@ -6,7 +6,7 @@ from functools import partial
 
 from hardware.presses import KEEPS, Button
 from kiosk.games.core import Offer, Pick, Stop
-from kiosk.games.text import Text, say
+from kiosk.games.text import Text, fill, say
 from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.coach import Coach
@@ -56,7 +56,9 @@ class Picking:
         """What END does."""
         wait, marked = self._match.wait, self.marked
         offer = wait.offer(marked) if isinstance(wait, Pick) and marked is not None else None
-        return None if offer is None else prompts.offered(offer, sheet=bool(self._match.view.sheet))
+        if offer is None:
+            return None
+        return fill(prompts.OFFER[bool(self._match.view.sheet)], n=offer.points, box=offer.text)
 
     @property
     def view(self) -> PickView | None:

@@ -14,6 +14,7 @@ from kiosk.referee.ownership import Ownership
 from kiosk.referee.recovery import filled
 from kiosk.referee.situation import Situation
 from kiosk.referee.tray_state import TrayState
+from kiosk.ruling import Ruling, RulingId
 from vision.types import TrackedDie
 from vision.watching.brightness import brightness
 
@@ -58,7 +59,9 @@ class Scoring:
             IllegalActionError: the rules refuse it, or it was thrown before and fell otherwise; nothing has changed.
         """
         if situation.fell is not None and dialog.values != situation.fell:
-            raise IllegalActionError(prompts.as_it_fell(situation.fell, self._match.game.figures))
+            stays = prompts.sentence(Ruling(RulingId.THROW_STAYS, hand=situation.fell), self._match.game.figures)
+            assert stays is not None
+            raise IllegalActionError(stays)
         self._act(situation, Roll(dialog.values), {"dice": [], "by_hand": True}, time)
         said = {die.slot: value for die, value in zip(dialog.dice, dialog.values, strict=True) if die.slot is not None}
         dice = [] if self._selection.blind else situation.fresh or situation.others

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hardware.faults import CameraFault, CameraFaultKind, Device, PanelFault, PanelFaultKind
-from kiosk.games.text import Text, say
+from kiosk.games.text import Text, fill, say
 from kiosk.odds.words import percent
 from kiosk.view import SteadinessView
 from vision.types import Signal
@@ -164,17 +164,7 @@ def _pin(fault: PanelFault) -> Text:
 
 
 def _filled(text: FaultText, **values: object) -> FaultText:
-    """The words with the values that they have places for: they stay the same while what they say does."""
-
-    def put(part: Text) -> Text:
-        used = {
-            name: value
-            for name, value in values.items()
-            if f"{{{name}}}" in part.message or (name == "n" and part.plural is not None)
-        }
-        return Text(part.message, tuple(sorted(used.items())), part.plural)
-
-    return FaultText(put(text.what), put(text.remedy))
+    return FaultText(fill(text.what, **values), fill(text.remedy, **values))
 
 
 # --- what disturbs a table -------------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ class PlayMode(RefereeMode):
         """The play, with the picture of what is wrong as it was when it was noticed."""
         play = self.referee.view
         if isinstance(self.match.wait, Draw):
-            play = replace(play, prompt=prompts.DRAW, ruling=Ruling(RulingId.DRAW))
+            play = replace(play, prompt=prompts.SENTENCES[RulingId.DRAW], ruling=Ruling(RulingId.DRAW))
         if not play.trouble or self._image is None:
             self._noticed = None
             return play

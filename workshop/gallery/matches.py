@@ -11,12 +11,13 @@ from typing import Any
 from hardware.presses import KEEPS, Button
 from kiosk.games.core import Action, Choice, Event, Game, Keep, Over, Pick, Roll, Wait
 from kiosk.games.registry import game
-from kiosk.games.text import Text, say
+from kiosk.games.text import Text, fill, say
 from kiosk.match.seating import Player
 from kiosk.match.summary import course, payer
 from kiosk.odds.odds import Odds
 from kiosk.referee import picking as marking
 from kiosk.referee import play_view, prompts
+from kiosk.ruling import Ruling, RulingId
 from kiosk.session import page
 from kiosk.simulation import played
 from kiosk.view import (
@@ -107,7 +108,11 @@ def choice(seats: int = 4) -> PlayView:
     """The décharge: two dice are kept after the second throw."""
     actions = [*_discharge(seats), Roll((6, 4, 2)), Keep(frozenset({2, 3})), Roll((1,))]
     play = match(seats, actions)
-    return replace(play, dice=dice(left_to_right(), kept=(4, 2)), prompt=prompts.throw_rest(1, may_stop=True))
+    return replace(
+        play,
+        dice=dice(left_to_right(), kept=(4, 2)),
+        prompt=prompts.sentence(Ruling(RulingId.THROW_REST_OR_END, count=1)) or play.prompt,
+    )
 
 
 def next_throw() -> PlayView:
@@ -139,7 +144,7 @@ def trouble() -> PlayView:
     return replace(
         play,
         dice=tuple(replace(die, corrected=die.value == 1) for die in unclear),
-        prompt=prompts.doubtful(DoubtKind.COCKED, at + 1),
+        prompt=prompts.sentence(Ruling(RulingId.DOUBT, doubt=DoubtKind.COCKED, number=at + 1)) or play.prompt,
         warning=True,
         trouble=(box(2),),
     )
@@ -195,7 +200,8 @@ def picking(name: str, seats: int, round_: int = 9, *, preset: str | None = None
     jumps = {
         button: SoftKey(offer.text, lit=offer is best[1]) for button, offer in zip(marking.BEST, best, strict=False)
     }
-    return TableView(replace(play, prompt=prompts.offered(best[1], sheet=bool(play.game.sheet))), {**keys, **jumps})
+    offered = fill(prompts.OFFER[bool(play.game.sheet)], n=best[1].points, box=best[1].text)
+    return TableView(replace(play, prompt=offered), {**keys, **jumps})
 
 
 def _grouped(play: PlayView, wait: Choice) -> PlayView:

@@ -13,6 +13,7 @@ from kiosk.games.text import say
 from kiosk.match.log import Record
 from kiosk.referee import prompts
 from kiosk.referee.keys import soft_keys
+from kiosk.ruling import RulingId
 from kiosk.session import page, play_modes
 from kiosk.simulation import played
 from kiosk.view import DialogView, DieView, SoftKey, SoftKeys, TableView
@@ -112,7 +113,7 @@ def _matches() -> Iterator[tuple[str, TableView]]:
     yield "coached", playing(coached())
     yield "choice-simulated", playing(choice(), camera=tray())
     yield "trouble", playing(replace(trouble(), look=tray()))
-    yield "trouble-simulated", playing(trouble(), alert=prompts.NO_CAMERA, camera=tray())
+    yield "trouble-simulated", playing(trouble(), alert=prompts.SENTENCES[RulingId.NO_CAMERA], camera=tray())
     yield "two", of_game("le_421", 2)
     yield "red-and-blue", of_game("four_twenty", 2)
     yield "eight", playing(choice(8))

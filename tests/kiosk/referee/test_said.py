@@ -8,10 +8,9 @@ from sitting import Sitting
 from hardware.panel import KEEPS, Button
 from kiosk.games.registry import game
 from kiosk.locale import translate
-from kiosk.referee import prompts
 from kiosk.referee.dialog import by_likelihood
 from kiosk.referee.prompts import sentence
-from kiosk.ruling import RulingId
+from kiosk.ruling import Ruling, RulingId
 from kiosk.session.play_modes import CORRECT, ENTER, make_it
 from vision.types import DoubtKind
 
@@ -40,19 +39,20 @@ def test_what_the_house_throws_and_keeps_is_said(sitting: Sitting) -> None:
 def test_it_is_said_which_dice_the_house_keeps_and_how_many_to_throw(
     stay: tuple[int, ...], whole: tuple[int, ...], said: str
 ) -> None:
-    assert translate(prompts.house_keeps(1, stay, whole), "en", ("Marie", "Jean")) == said
+    keeps = Ruling(RulingId.HOUSE_KEEPS, len(whole) - len(stay), stay, whole=whole, seat=1)
+    assert translate(sentence(keeps) or "", "en", ("Marie", "Jean")) == said
 
 
 def test_dice_that_the_game_names_are_called_so_in_every_sentence() -> None:
     figures = game("poker_d_as")().figures
-    said = [
-        prompts.house_keeps(1, (1, 6), (1, 6, 3, 3, 2), figures),
-        prompts.restore((6, 1), (), figures),
-        prompts.as_it_fell((6, 1), figures),
-        prompts.would_stay((6, 1), figures),
-        prompts.asked_back((6, 1), figures),
-    ]
-    assert all("ace-king" in translate(one, "en", ("Marie", "Jean")) for one in said)
+    for asked in (
+        Ruling(RulingId.HOUSE_KEEPS, 3, (1, 6), whole=(1, 6, 3, 3, 2), seat=1),
+        *(
+            Ruling(ruling, hand=(6, 1))
+            for ruling in (RulingId.RESTORE, RulingId.THROW_STAYS, RulingId.WOULD_STAY, RulingId.THEIRS_MOVED)
+        ),
+    ):
+        assert "ace-king" in translate(sentence(asked, figures) or "", "en", ("Marie", "Jean"))
     assert translate(make_it(5, figures), "fr") == "Mettre dame"
 
 

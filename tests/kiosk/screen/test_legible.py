@@ -22,6 +22,7 @@ from kiosk.odds import words
 from kiosk.odds.words import Matter
 from kiosk.referee import prompts
 from kiosk.referee.keys import soft_keys
+from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.screen.display import LEAST, LEAST_UPRIGHT, TALLEST, WIDEST
 from kiosk.screen.drawing import theme
 from kiosk.screen.painter import Painter
@@ -159,19 +160,15 @@ def test_the_pages_to_choose_house_rules_fit_the_smallest_screens(kind: type[Gam
 
 
 def test_every_prompt_of_the_table_fits_its_plate() -> None:
-    said = [value for value in vars(prompts).values() if isinstance(value, Text)]
-    said += [prompts.doubtful(kind, number) for kind in DoubtKind for number in (None, 5)]
-    said += [
-        prompts.missing(3),
-        prompts.too_many(2),
-        prompts.restore((6, 5, 4, 3)),
-        prompts.house_throws(1, 3),
-    ]
+    rulings = [Ruling(kind, count=3, hand=(6, 5, 4, 3), whole=(6, 5, 4, 3, 2), seat=1) for kind in RulingId]
+    rulings += [Ruling(RulingId.DOUBT, doubt=kind, number=number) for kind in DoubtKind for number in (None, 5)]
+    said = [text for text in map(prompts.sentence, rulings) if text is not None]
+    said += [text for text in prompts.NOTICES.values() if "{" not in text.message]
     for size in (LEAST, (720, 1280), LEAST_UPRIGHT):
         painter = Painter(size)
         for prompt in said:
             for language in languages():
-                play = replace(matches.trouble(), prompt=prompt, notice=prompts.HAND_OVER)
+                play = replace(matches.trouble(), prompt=prompt, notice=prompts.NOTICES[NoticeId.HAND_OVER])
                 painter.paint(TableView(play, camera=tray(), language=language), 0.0)
                 assert [text.string for text in painter.canvas.placed if not text.whole] == []
 

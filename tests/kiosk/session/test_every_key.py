@@ -19,8 +19,10 @@ from kiosk.games.core import Game
 from kiosk.games.registry import game
 from kiosk.odds.odds import Odds
 from kiosk.odds.sheet_table import Table
-from kiosk.referee import coach, prompts
+from kiosk.referee import coach
 from kiosk.referee.coach import Coach
+from kiosk.referee.prompts import SENTENCES
+from kiosk.ruling import RulingId
 from kiosk.session import session, setup
 from kiosk.session.modes import Mode
 
@@ -89,22 +91,20 @@ def test_the_walk_has_seen_what_lies_over_what(walker: Walker) -> None:
 
 
 @pytest.mark.parametrize(
-    "prompt",
+    "asked",
     [
-        prompts.DRAW,
-        prompts.LEFT,
-        prompts.LIFTED,
-        prompts.LIFTED_FORCED,
-        prompts.NO_CAMERA,
-        prompts.NO_CAMERA_CHOICE,
-        prompts.THROW_LIFTED,
-        prompts.WAS_THROWN,
-        prompts.ALL_KEPT,
-        prompts.missing(1),
-        prompts.missing(2),
-        prompts.restore(()),
+        RulingId.DRAW,
+        RulingId.LEFT,
+        RulingId.LIFTED,
+        RulingId.LIFTED_FORCED,
+        RulingId.NO_CAMERA,
+        RulingId.NO_CAMERA_CHOICE,
+        RulingId.THROW_LIFTED,
+        RulingId.WAS_THROWN,
+        RulingId.ALL_KEPT,
+        RulingId.MISSING,
+        RulingId.RESTORE,
     ],
-    ids=lambda prompt: prompt.message,
 )
-def test_the_walk_has_seen_what_a_match_asks_for(walker: Walker, prompt: object) -> None:
-    assert getattr(prompt, "message", None) in walker.prompts
+def test_the_walk_has_seen_what_a_match_asks_for(walker: Walker, asked: RulingId) -> None:
+    assert SENTENCES[asked].message in walker.prompts
