@@ -43,8 +43,8 @@ def calibrate(
     from contextlib import closing
 
     from kiosk.locale import translate
-    from kiosk.session.calibrating import SMALLEST_EDGE_PX, TrayLesson
     from kiosk.session.fault_texts import steadiness
+    from kiosk.session.tray_lesson import SMALLEST_EDGE_PX, TrayLesson
     from vision.reading.reader import Reader
     from vision.types import Expectation
     from vision.watching.watcher import Watcher
@@ -85,7 +85,7 @@ def calibrate(
 
 def _known(settings: Settings) -> Calibration | None:
     """What this table was taught so far; what can't be read is learned anew."""
-    from kiosk.session.calibrating import load
+    from kiosk.session.kept_tray import load
     from kiosk.settings.mounted import mounting_of
     from vision.watching.calibration import CalibrationError
 
@@ -96,7 +96,7 @@ def _known(settings: Settings) -> Calibration | None:
 
 
 def _keep(learned: Calibration, settings: Settings) -> None:
-    from kiosk.session.calibrating import save
+    from kiosk.session.kept_tray import save
     from kiosk.settings.mounted import mounting_of
 
     try:
@@ -140,7 +140,7 @@ def _teach_dice(settings: Settings, value: int | None, *, simulate: bool, seed: 
 
 def _learned_by_simulation(seed: int) -> Calibration:
     """What the guided minute teaches the simulated table with emblem dice."""
-    from kiosk.session.calibrating import TrayLesson
+    from kiosk.session.tray_lesson import TrayLesson
     from kiosk.simulation.operator import calibrates
     from vision.reading.reader import Reader
     from vision.types import Expectation

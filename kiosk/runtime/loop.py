@@ -26,7 +26,7 @@ from kiosk.runtime.devices import Devices, open_devices
 from kiosk.runtime.plugged import PluggedDevice, Sockets
 from kiosk.runtime.running import Running
 from kiosk.screen import Quit, Screen
-from kiosk.session import calibrating
+from kiosk.session import kept_tray
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.naming import GUESTS
@@ -161,16 +161,16 @@ def _calibration(settings: Settings, tell: Callable[[Text], object]) -> Calibrat
     """What the table knows of itself; `tell` hears what its owner should know of that. Play goes on without it."""
     MOUNTING.take(settings.data, tell)
     try:
-        return calibrating.hung_as(calibrating.TRAY.take(settings.data, tell), mounting_of(settings))
+        return kept_tray.hung_as(kept_tray.TRAY.take(settings.data, tell), mounting_of(settings))
     except CalibrationError as error:
         sys.stderr.write(f"{error}\n")
-        tell(calibrating.HANGS_OTHERWISE)
+        tell(kept_tray.HANGS_OTHERWISE)
         return None
 
 
 def _keep(settings: Settings, calibration: Calibration) -> None:
-    """Keep what the table learned of itself; see `calibrating.save`."""
-    calibrating.save(calibration, settings.data, mounting_of(settings))
+    """Keep what the table learned of itself; see `kept_tray.save`."""
+    kept_tray.save(calibration, settings.data, mounting_of(settings))
 
 
 def draw(screen: Screen, running: Running, service: Service, *, asked: threading.Event) -> int:

@@ -13,8 +13,8 @@ import pytest
 
 from kiosk.files import BadFileError, StoredFile
 from kiosk.games.text import Text
-from kiosk.session.calibrating import TRAY
 from kiosk.session.guide.bookmark import BOOKMARK
+from kiosk.session.kept_tray import TRAY
 from kiosk.session.preferences import CHANGES
 from kiosk.settings.mounted import MOUNTING
 from kiosk.settings.seen import SEEN

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from hardware.simulator import SimulatedTable
 from hardware.simulator.physics import TRAY_MM, Pose, turned
-from kiosk.session.calibrating import TrayLesson
+from kiosk.session.tray_lesson import TrayLesson
 from kiosk.simulation.operator import calibrates
 from vision.reading.reader import Reader
 from vision.types import Expectation, Frame, Image, Scene, SceneState

@@ -20,7 +20,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from kiosk.session.calibrating import LAYS
+from kiosk.session.tray_lesson import LAYS
 from vision.reading.fusion import UNDISPUTED
 from vision.reading.reader import Reader
 from vision.types import Box, Hint, Reading, at_once, count_doubts

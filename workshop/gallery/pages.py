@@ -16,8 +16,7 @@ from kiosk.match.online import Online
 from kiosk.match.seating import Player
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import soft_keys
-from kiosk.session import calibrating, faults, page, poster_turn
-from kiosk.session.calibration_page import CalibrationPage, Guided, MountingPage
+from kiosk.session import faults, page, poster_turn, tray_lesson
 from kiosk.session.fault_texts import camera_trouble, steadiness
 from kiosk.session.guide import picture
 from kiosk.session.guide.bookmark import Bookmark
@@ -26,11 +25,13 @@ from kiosk.session.guide.pages import ButtonsPage, PicturePage
 from kiosk.session.how_to import how_to_page
 from kiosk.session.lock import TRIES, WRONG, Lock, PinPage
 from kiosk.session.modes import Mode, Stack
+from kiosk.session.mounting_page import MountingPage
 from kiosk.session.naming import NamePage
 from kiosk.session.operator_menu import OperatorMenu
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.setup import Setup, SetupPages
+from kiosk.session.tray_lesson import CalibrationPage, Guided
 from kiosk.view import (
     AttractView,
     DieView,
@@ -119,12 +120,12 @@ def _service() -> Iterator[tuple[str, TableView]]:
     yield "service-blind", TableView(blind, soft_keys(service.keys), alert=camera_trouble(HANGING).line)
     calm = Disturbance(0.0, 0.0, 0.0, 0.0, 30.0)
     learning = CalibrationPage(NO_PAGES, 1, print)
-    teaching = replace(learning.view, said=calibrating.LAY, done=1, tray=seen, steadiness=steadiness(calm))
+    teaching = replace(learning.view, said=tray_lesson.LAY, done=1, tray=seen, steadiness=steadiness(calm))
     yield "teaching", TableView(teaching, TEACHING_KEYS)
     for name, disturbance in (("hardly", replace(calm, bands=0.12)), ("unsteady", replace(calm, trembling=0.028))):
         unsteady = replace(
             teaching,
-            said=calibrating.CLEAR,
+            said=tray_lesson.CLEAR,
             done=0,
             tray=replace(seen, dice=()),
             steadiness=steadiness(disturbance),
@@ -132,7 +133,7 @@ def _service() -> Iterator[tuple[str, TableView]]:
         yield f"teaching-{name}", TableView(unsteady, {Button.MENU: SoftKey(page.BACK)})
     hanging = MountingPage(NO_PAGES, print, print)
     yield "mounting", TableView(replace(hanging.view, tray=replace(seen, dice=())), soft_keys(hanging.keys))
-    taught = replace(teaching, title=say("The tray is learned"), said=calibrating.DONE, done=5)
+    taught = replace(teaching, title=say("The tray is learned"), said=tray_lesson.DONE, done=5)
     yield (
         "taught-simulated",
         TableView(taught, TEACHING_KEYS | {Button.END: SoftKey(say("Done"), lit=True)}, camera=tray()),
@@ -179,7 +180,7 @@ def _guide(seen: TrayView) -> Iterator[tuple[str, TableView]]:
     hanging = MountingPage(NO_PAGES, print, print, Guided(TITLES[TRAY], print))
     yield "guide-mounting", TableView(replace(hanging.view, tray=replace(seen, dice=())), soft_keys(hanging.keys))
     learning = CalibrationPage(NO_PAGES, 1, print, Guided(TITLES[TRAY], print))
-    tray_view = replace(learning.view, said=calibrating.LAY, done=1, tray=seen)
+    tray_view = replace(learning.view, said=tray_lesson.LAY, done=1, tray=seen)
     yield "guide-tray", TableView(tray_view, soft_keys(learning.keys))
     tried = ButtonsPage(NO_PAGES, TITLES[BUTTONS], print)
     for button in (Button.KEEP_1, Button.KEEP_2, Button.KEEP_3, Button.END):

@@ -13,8 +13,8 @@ from kiosk.games.registry import games, left_out
 from kiosk.match.database import JournalError
 from kiosk.match.journal import JOURNAL
 from kiosk.match.journal_reader import JournalReader
-from kiosk.session.calibrating import TRAY
 from kiosk.session.guide.bookmark import BOOKMARK
+from kiosk.session.kept_tray import TRAY
 from kiosk.session.preferences import CHANGES
 from kiosk.settings.config import Settings, check_settings, config_path
 from kiosk.settings.mounted import MOUNTING

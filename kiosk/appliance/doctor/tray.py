@@ -6,13 +6,13 @@ from pathlib import Path
 
 from hardware.camera.mounting import Mounting
 from kiosk.appliance.doctor.checks import Check, Level, english
-from kiosk.session import calibrating
+from kiosk.session import kept_tray
 from kiosk.session.guide.picture import HANG_LOWER, LAY_FLAT
 from vision.types import Image, Reading
 from vision.watching.calibration import CalibrationError
 
 AMPLE_PX = 25.0
-"""Edges that leave room over `calibrating.SMALLEST_EDGE_PX`, below which a table says that its dice are small."""
+"""Edges that leave room over `tray_lesson.SMALLEST_EDGE_PX`, below which a table says that its dice are small."""
 
 
 def dice(reading: Reading) -> Check:
@@ -34,7 +34,7 @@ def calibration(data: Path, mounting: Mounting, image: Image, reading: Reading) 
     """Whether what the table was taught of its tray still holds in this picture of a camera that hangs so."""
     mend = "dice-table calibrate teaches it once more: a guided minute."
     try:
-        learned = calibrating.load(data, mounting)
+        learned = kept_tray.load(data, mounting)
     except CalibrationError as error:
         return Check("calibration", Level.WARNING, str(error))
     if learned is None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from kiosk.games.text import Text, say
-from kiosk.session.calibrating import SMALLEST_EDGE_PX
+from kiosk.session.tray_lesson import SMALLEST_EDGE_PX
 from kiosk.view import SteadinessView
 from vision.types import Die, Image, Scene, Signal
 from vision.watching.brightness import brightness

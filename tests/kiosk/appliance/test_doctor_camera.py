@@ -21,7 +21,7 @@ from kiosk.appliance.doctor.camera import check_camera, lock, rate
 from kiosk.appliance.doctor.checks import Check, Level
 from kiosk.appliance.doctor.picture import focus, glare, light, steadiness
 from kiosk.appliance.doctor.tray import calibration
-from kiosk.session import calibrating
+from kiosk.session import kept_tray
 from kiosk.settings.config import Settings
 from vision.types import Die, Frame, Reading
 from vision.watching.calibration import calibrate
@@ -198,9 +198,9 @@ def test_what_the_table_was_taught_of_its_tray_is_held_against_the_picture(tmp_p
 
     assert level(tmp_path) is Level.INFO
     laid = [die((x, y)) for x in (300.0, 900.0) for y in (150.0, 600.0)]
-    calibrating.save(calibrate(image, laid), tmp_path)
+    kept_tray.save(calibrate(image, laid), tmp_path)
     assert level(tmp_path, (500.0, 300.0)) is Level.OK
     assert level(tmp_path, (500.0, 300.0), (1250.0, 20.0)) is Level.WARNING, "a die beside the tray"
     assert calibration(tmp_path, UPRIGHT, np.zeros((480, 640, 3), np.uint8), Reading((), ())).level is Level.WARNING
-    (tmp_path / calibrating.TRAY.name).write_text("beer")
+    (tmp_path / kept_tray.TRAY.name).write_text("beer")
     assert level(tmp_path) is Level.WARNING

@@ -27,7 +27,7 @@ from kiosk.match.log import Entry, EntryKind
 from kiosk.runtime import loop
 from kiosk.runtime.devices import Desk, Devices, open_devices
 from kiosk.runtime.loop import build
-from kiosk.session import calibrating
+from kiosk.session import kept_tray
 from kiosk.session.guide.guide import TITLES
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import NOTICE_S
@@ -120,7 +120,7 @@ def panel() -> Iterator[Panel]:
 def test_only_a_real_table_knows_its_tray_and_only_a_simulated_one_shows_its_camera(
     settings: Settings, panel: Panel, desk: Desk | None
 ) -> None:
-    calibrating.save(KNOWN, settings.data)
+    kept_tray.save(KNOWN, settings.data)
     running = build(settings, Preferences(), Devices(panel, EmptyTray(), desk=desk))  # type: ignore[arg-type]
     known = running.shown.newest.advice.calibration
     assert known == (KNOWN if desk is None else None)
@@ -141,10 +141,10 @@ def test_a_table_of_a_league_shows_where_its_pages_are(settings: Settings, panel
 
 
 def test_a_tray_taught_while_the_camera_hung_otherwise_is_told_and_not_used(settings: Settings, panel: Panel) -> None:
-    calibrating.save(KNOWN, settings.data, Mounting(90))
+    kept_tray.save(KNOWN, settings.data, Mounting(90))
     running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
     shown = running.shown.newest
-    assert (shown.advice.calibration, shown.view.alert) == (None, calibrating.HANGS_OTHERWISE)
+    assert (shown.advice.calibration, shown.view.alert) == (None, kept_tray.HANGS_OTHERWISE)
     running.close()
     keep_mounting(settings, Mounting(90))
     running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
@@ -167,7 +167,7 @@ def test_only_an_appliance_that_was_never_used_begins_with_the_guide(
     settings: Settings, panel: Panel, *, appliance: bool, known: bool, played: bool, simulated: bool
 ) -> None:
     if known:
-        calibrating.save(KNOWN, settings.data)
+        kept_tray.save(KNOWN, settings.data)
     if played:
         with closing(Journal.open(settings.data / JOURNAL)) as journal:
             journal.write(journal.start("le_421", None, {}, ["A", "B"], 0), Entry(EntryKind.END, {"given_up": True}))
@@ -274,7 +274,7 @@ def test_what_was_done_to_the_journal_is_told_goes_by_itself_and_can_be_read_aga
 def test_a_calibration_that_cannot_be_read_is_told_and_done_without(
     settings: Settings, panel: Panel, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (settings.data / calibrating.TRAY.name).write_text("{")
+    (settings.data / kept_tray.TRAY.name).write_text("{")
     running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
     shown = running.shown.newest
     assert (shown.advice.calibration, shown.view.alert) == (

@@ -16,7 +16,6 @@ from walk import World
 from hardware.presses import Button, PressKind
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
-from kiosk.session.calibrating import DONE
 from kiosk.session.guide import picture
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.guide import TITLES
@@ -24,6 +23,7 @@ from kiosk.session.guide.pages import AGE_S, ALL_PRESSED, PRESS
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.start import Start
+from kiosk.session.tray_lesson import DONE
 from kiosk.view import (
     AttractView,
     PageView,

@@ -17,9 +17,9 @@ from kiosk.games.text import Text
 from kiosk.match.journal import Journal
 from kiosk.pipeline.messages import Seen
 from kiosk.pipeline.pipeline import Pipeline
-from kiosk.session import calibrating
-from kiosk.session.calibrating import HANGS_OTHERWISE, HangsOtherwiseError
-from kiosk.session.calibration_page import EVERY, LAY, NEARER, found
+from kiosk.session import kept_tray, tray_lesson
+from kiosk.session.kept_tray import HANGS_OTHERWISE, HangsOtherwiseError
+from kiosk.session.mounting_page import EVERY, LAY, NEARER, found
 from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.settings.model import Settings
@@ -113,7 +113,7 @@ def test_teaching_the_tray_finds_it_out_keeps_it_and_goes_on(mounting: Mounting,
     owner.open_page()
     assert owner.prompt == LAY
     owner.lay(hanging(mounting, marked()), 1, 5)
-    assert owner.prompt == calibrating.NOT_CLEAR, "the tray is taught now"
+    assert owner.prompt == tray_lesson.NOT_CLEAR, "the tray is taught now"
     assert owner.session.upright == mounting
     assert owner.kept == ([] if mounting == UPRIGHT else [known.then(mounting)])
     owner.press(Button.MENU)
@@ -124,7 +124,7 @@ def test_one_press_says_that_all_is_upright() -> None:
     owner = Teacher(calibration=KNOWN)
     owner.open_page()
     owner.press(Button.END)
-    assert owner.prompt == calibrating.CLEAR
+    assert owner.prompt == tray_lesson.CLEAR
     assert (owner.kept, owner.session.upright) == ([], UPRIGHT)
 
 
@@ -202,12 +202,12 @@ def test_it_is_kept_beside_the_matches_until_the_settings_say_otherwise(tmp_path
 
 
 def test_a_tray_learned_while_the_camera_hung_otherwise_is_not_used(tmp_path: Path) -> None:
-    calibrating.save(KNOWN, tmp_path, Mounting(90))
-    assert calibrating.load(tmp_path, Mounting(90)) == KNOWN
+    kept_tray.save(KNOWN, tmp_path, Mounting(90))
+    assert kept_tray.load(tmp_path, Mounting(90)) == KNOWN
     with pytest.raises(HangsOtherwiseError, match=HANGS_OTHERWISE.message):
-        calibrating.load(tmp_path, UPRIGHT)
-    file = tmp_path / calibrating.TRAY.name
+        kept_tray.load(tmp_path, UPRIGHT)
+    file = tmp_path / kept_tray.TRAY.name
     written = json.loads(file.read_text(encoding="utf-8"))
     del written["mounting"], written["sum"]
     file.write_text(json.dumps(written), encoding="utf-8")
-    assert calibrating.load(tmp_path, UPRIGHT) == KNOWN, "who did not say so hung upright"
+    assert kept_tray.load(tmp_path, UPRIGHT) == KNOWN, "who did not say so hung upright"

@@ -12,7 +12,7 @@ from owner import Owner
 from hardware.presses import KEEPS, Button
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
-from kiosk.session import calibrating
+from kiosk.session import kept_tray
 from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
 from kiosk.session.teaching import ALONE, ANOTHER, ASK, FURTHER, NOT_KEPT, NOT_LEARNED, STEADY_S, taken_for
 from kiosk.view import AttractView
@@ -49,7 +49,7 @@ class Teacher(Owner):
     def _keep(self, learned: Calibration) -> None:
         if self.broken:
             raise OSError("read-only")
-        calibrating.save(learned, self.data)
+        kept_tray.save(learned, self.data)
 
     def lay(self, *dice: Lying) -> None:
         """Hands lay these dice; they are doubted, and lie there for a while."""
@@ -100,7 +100,7 @@ def test_a_face_is_taught_with_three_pictures_and_read_however_it_lies(tmp_path:
         assert (owner.page.done, owner.page.steps) == (taken, len(R_LIES)), "the screen says how many are still needed"
         owner.lay(lying)
     assert "reads this face as 1 now" in owner.prompt
-    learned = calibrating.load(tmp_path)
+    learned = kept_tray.load(tmp_path)
     assert learned is not None
     assert learned.taught == (1,)
     scene = seen_at_rest(learned, ("R", (300.0, 250.0), 77.0), ("R", (820.0, 500.0), -30.0))
@@ -117,7 +117,7 @@ def test_the_last_key_says_five_and_then_six(tmp_path: Path) -> None:
         assert owner.page.title is not None
         assert translate(owner.page.title, "en") == f"This face is {value}"
     owner.show()
-    learned = calibrating.load(tmp_path)
+    learned = kept_tray.load(tmp_path)
     assert learned is not None
     assert learned.taught == (6,)
 
@@ -143,7 +143,7 @@ def test_a_face_that_was_taught_for_another_value_is_refused_and_nothing_is_lost
     assert (owner.page.said, owner.page.done) == (taken_for(1), 0)
     owner.show("K")
     assert "reads this face as 3 now" in owner.prompt
-    learned = calibrating.load(tmp_path)
+    learned = kept_tray.load(tmp_path)
     assert learned is not None
     assert learned.taught == (1, 3)
 
@@ -198,7 +198,7 @@ def test_dice_taught_are_shown_and_forgotten_again(tmp_path: Path) -> None:
     assert shown["Teach the dice"] is not None
     assert shown["Teach the dice"].message == "1"
     owner.choose("Forget the dice taught")
-    learned = calibrating.load(tmp_path)
+    learned = kept_tray.load(tmp_path)
     assert learned == TRAY
 
 
@@ -207,7 +207,7 @@ def test_a_tray_that_is_learned_anew_keeps_the_dice(tmp_path: Path) -> None:
     owner.open(LINE)
     owner.press(KEEPS[0])
     owner.show()
-    learned = calibrating.load(tmp_path)
+    learned = kept_tray.load(tmp_path)
     assert learned is not None
     assert TRAY.with_faces_of(learned).taught == (1,)
 
@@ -242,11 +242,11 @@ def test_a_table_that_does_not_know_its_tray_learns_that_first(tmp_path: Path) -
 
 
 def test_a_file_with_a_broken_picture_is_learned_anew(tmp_path: Path) -> None:
-    path = tmp_path / calibrating.TRAY.name
+    path = tmp_path / kept_tray.TRAY.name
     owner = Teacher(tmp_path)
     owner.open(LINE)
     owner.press(KEEPS[0])
     owner.show()
     path.write_text(path.read_text().replace("iVBOR", "aaaaa"))
     with pytest.raises(CalibrationError, match="once more"):
-        calibrating.load(tmp_path)
+        kept_tray.load(tmp_path)

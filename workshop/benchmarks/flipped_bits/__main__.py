@@ -47,7 +47,7 @@ from kiosk.runtime.devices import Devices
 from kiosk.runtime.running import Running
 from kiosk.runtime.startup import open_kiosk
 from kiosk.screen import Screen
-from kiosk.session import calibrating
+from kiosk.session import kept_tray
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import usable_settings
@@ -137,7 +137,7 @@ def make_table(folder: Path) -> None:
     image = np.frombuffer(picture, np.uint8).reshape(720, 1280, 3)
     face = TaughtExample.of(PIPS, image, (600.0, 300.0), 40.0)
     learned = Calibration((1280, 720), TRAY, (30.0, 70.0), (((200, 210, 220), (199, 208, 221)),), (face,))
-    calibrating.save(learned, data, Mounting(90))
+    kept_tray.save(learned, data, Mounting(90))
     Bookmark(folder=data).keep(None)
 
 

@@ -11,10 +11,9 @@ from owner import Owner
 from hardware.panel import Button
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
-from kiosk.session.calibrating import DONE, LAYS
-from kiosk.session.calibration_page import NOT_KEPT, NOT_LEARNED, SMALL
 from kiosk.session.fault_texts import SIGNALS
 from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
+from kiosk.session.tray_lesson import DONE, LAYS, NOT_KEPT, NOT_LEARNED, SMALL
 from kiosk.view import (
     AttractView,
     PageView,

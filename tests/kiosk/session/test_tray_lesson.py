@@ -12,8 +12,9 @@ import pytest
 from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
 from kiosk.locale import translate
-from kiosk.session import calibrating
-from kiosk.session.calibrating import CLEAR, LAYS, PIPS_KEPT, TrayLesson, load, save
+from kiosk.session import kept_tray
+from kiosk.session.kept_tray import load, save
+from kiosk.session.tray_lesson import CLEAR, LAYS, PIPS_KEPT, TrayLesson
 from vision.types import Die, Doubt, DoubtKind, Scene, SceneState, Signal, TrackedDie
 from vision.watching.calibration import CalibrationError
 from vision.watching.disturbance import DisturbanceKind
@@ -168,6 +169,6 @@ def test_what_was_learned_is_kept_and_a_spoilt_file_is_told(tmp_path: Path) -> N
     assert minute.guide.calibration is not None
     save(minute.guide.calibration, tmp_path)
     assert load(tmp_path) == minute.guide.calibration
-    (tmp_path / calibrating.TRAY.name).write_text("{")
+    (tmp_path / kept_tray.TRAY.name).write_text("{")
     with pytest.raises(CalibrationError, match="dice-table calibrate"):
         load(tmp_path)

@@ -1,24 +1,23 @@
-"""The guided minute in which a table learns its tray, its dice and their colours; and the file that keeps it."""
+"""The guided minute in which a table learns its tray, its dice and their colours; and its page."""
 
 from __future__ import annotations
 
 import itertools
-from dataclasses import asdict, replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from math import inf
-from pathlib import Path
-from typing import Annotated, Literal, Self
 
-import cv2
-from pydantic import Field, model_validator
-
-from hardware.camera.mounting import UPRIGHT, Mounting
-from kiosk.files import BadFileError, StoredFile, StoredModel
+from hardware.presses import KEEPS, Button
 from kiosk.games.text import Text, say
-from kiosk.locale import SOURCE_LANGUAGE, translate
+from kiosk.referee.keys import Deed, Key, Keys
+from kiosk.session.fault_texts import steadiness
+from kiosk.session.modes import Stack
+from kiosk.session.page import TrayPage
+from kiosk.view import PageView
 from vision.types import Die, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration, CalibrationError, calibrate
 from vision.watching.disturbance import Disturbance, LightTrace
-from vision.watching.taught import PIPS, TaughtExample, TaughtFaces
+from vision.watching.taught import PIPS, TaughtExample
 
 CLEAR = say("Clear the tray")
 NOT_CLEAR = say("Something still lies on the tray: clear it")
@@ -27,8 +26,6 @@ LAY_OTHERS = say("Now lay the other player's dice anywhere on the tray")
 SPREAD = say("The dice lie too near to one another: lay them against the rim, all around")
 HARD_TO_READ = say("One die is hard to read: turn it, or nudge it")
 DONE = say("The table knows its tray now")
-
-HANGS_OTHERWISE = say("The tray was taught while the camera hung otherwise: teach it once more, in Service")
 
 LAYS = 4
 """How often dice are laid against the rim: three dice show a round tray well enough then."""
@@ -161,102 +158,96 @@ class TrayLesson:
             self._lays, self._pips, self.prompt = [], {}, SPREAD
 
 
-Side = Annotated[int, Field(ge=16, le=65_536)]
-"""Pixels of a picture's width or height; no camera makes more."""
-Pixels = Annotated[float, Field(ge=-65_536, le=65_536)]
-Edge = Annotated[float, Field(ge=1, le=65_536)]
-Shade = Annotated[int, Field(ge=0, le=255)]
-Shades = Annotated[tuple[tuple[Shade, Shade, Shade], ...], Field(min_length=1, max_length=1000)]
+# --- its page --------------------------------------------------------------------------------------------------------
+
+TITLE = say("The table learns its tray")
+NOT_KEPT = say("The table knows its tray until it is switched off: nothing can be written")
+NOT_LEARNED = say("The tray was not taught to its end: teach it once more, in Service")
+SMALL = say("The table knows its tray now, but its dice look small: hang the camera lower")
+SKIP = say("Skip")
 
 
-class KeptFace(StoredModel):
-    """A picture of a face; see `TaughtExample`."""
+@dataclass(frozen=True, slots=True)
+class Guided:
+    """The page is a step of the first guide: what it is called there, and what goes on from it."""
 
-    value: Annotated[int, Field(ge=PIPS, le=6)]
-    png: Annotated[str, Field(max_length=65_536)]
-    edge: Annotated[float, Field(gt=0, le=1)]
+    title: Text
+    go_on: Deed
 
-    @model_validator(mode="after")
-    def _is_a_picture(self) -> Self:
+
+class CalibrationPage(TrayPage):
+    """The page on which the tray is learned."""
+
+    def __init__(
+        self, stack: Stack, sets: int, keep: Callable[[Calibration], None], guided: Guided | None = None
+    ) -> None:
+        """`keep` gets what was learned and may raise OSError."""
+        super().__init__(stack, TITLE if guided is None else guided.title)
+        self._lesson = TrayLesson(sets)
+        self._keep = keep
+        self._guided = guided
+        self._ended: Text | None = None
+        """How it ended, once it has."""
+
+    @property
+    def done(self) -> bool:
+        """Whether the table has learned."""
+        return self._ended is not None
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether dice were laid, or the guide led here: who fetches more, or is called away, presses nothing."""
+        return self._guided is not None or self.lost is not None
+
+    @property
+    def lost(self) -> Text | None:
+        """That nothing was learned."""
+        return NOT_LEARNED if self._lesson.steps[0] > 1 and not self.done else None
+
+    @property
+    def said(self) -> Text:
+        """What to do now."""
+        return self._ended or self._lesson.prompt
+
+    def see(self, scene: Scene) -> None:
+        """Take what lies there into account."""
+        self._lesson.see(scene)
+        self._learn()
+
+    def dress(self, view: PageView) -> PageView:
+        """How far it is, and how still all is."""
+        (done, steps), found = self._lesson.steps, self._lesson.disturbance
+        steady = None if found is None else steadiness(found)
+        view = replace(super().dress(view), done=done, steps=steps, steadiness=steady)
+        return replace(view, title=say("The tray is learned")) if self.done and self._guided is None else view
+
+    @property
+    def keys(self) -> Keys:
+        """END takes a step at once that would be taken in a moment; MENU leaves, and learns nothing before the end."""
+        keys = {**super().keys}
+        if self.done:
+            keys[Button.END] = Key(say("Done") if self._guided is None else say("Next"), self._leave)
+        elif self._lesson.ready:
+            keys[Button.END] = Key(say("Next"), self._hasten)
+        if self._guided is not None and not self.done:
+            keys[KEEPS[-1]] = Key(SKIP, self._leave, lit=False)
+        return keys
+
+    def _leave(self) -> None:
+        self.stack.close()
+        if self._guided is not None:
+            self._guided.go_on()
+
+    def _hasten(self) -> None:
+        self._lesson.hasten()
+        self._learn()
+
+    def _learn(self) -> None:
+        learned = self._lesson.calibration
+        if learned is None or self.done:
+            return
+        self._ended = self._lesson.prompt if learned.smallest >= SMALLEST_EDGE_PX else SMALL
         try:
-            assert self.example.patch is not None
-        except (ValueError, cv2.error) as error:
-            raise ValueError("a picture of a face is broken") from error
-        return self
-
-    @property
-    def example(self) -> TaughtExample:
-        """The picture as the table uses it."""
-        return TaughtExample(self.value, self.png, self.edge)
-
-
-class KeptTray(StoredModel):
-    """What a table learned of its tray, with how the camera hung then; see `Calibration`."""
-
-    frame: tuple[Side, Side]
-    outline: Annotated[tuple[tuple[Pixels, Pixels], ...], Field(min_length=3, max_length=1000)]
-    edges: tuple[Edge, Edge]
-    colours: Annotated[tuple[Shades, ...], Field(min_length=1, max_length=2)]
-    faces: Annotated[tuple[KeptFace, ...], Field(max_length=1000)] = ()
-    mounting: tuple[Literal[0, 90, 180, 270], bool] = (0, False)
-
-    @model_validator(mode="after")
-    def _is_a_tray(self) -> Self:
-        tray = self.calibration
-        left, top, right, bottom = tray.part
-        if left >= right or top >= bottom or self.edges[0] > self.edges[1]:
-            raise ValueError("it is no tray in such a picture")
-        if tray.taught:
-            try:
-                TaughtFaces(tray.faces)
-            except (ValueError, cv2.error) as error:
-                raise ValueError("the faces cannot be told apart") from error
-        return self
-
-    @property
-    def calibration(self) -> Calibration:
-        """The same as the table uses it."""
-        faces = tuple(one.example for one in self.faces)
-        return Calibration(self.frame, self.outline, self.edges, self.colours, faces)
-
-
-TRAY = StoredFile("calibration.json", KeptTray)
-
-
-class HangsOtherwiseError(CalibrationError):
-    """The tray was learned while the camera hung otherwise."""
-
-
-def save(calibration: Calibration, data: Path, mounting: Mounting = UPRIGHT) -> Path:
-    """Keep it in the folder of the matches, with how the camera hangs; where it is now.
-
-    Raises:
-        OSError: the folder can't be written to.
-    """
-    return TRAY.write(data, KeptTray.model_validate({**asdict(calibration), "mounting": mounting}))
-
-
-def load(data: Path, mounting: Mounting = UPRIGHT) -> Calibration | None:
-    """What was learned of this table, whose camera hangs so; None if nothing was.
-
-    Raises:
-        HangsOtherwiseError: it was learned while the camera hung otherwise.
-        CalibrationError: the file can't be read; one sentence with the mend, as is the other.
-    """
-    try:
-        return hung_as(TRAY.read(data), mounting)
-    except BadFileError as error:
-        raise CalibrationError(f"{error} Run dice-table calibrate once more.") from error
-
-
-def hung_as(kept: KeptTray | None, mounting: Mounting) -> Calibration | None:
-    """A kept tray of a table whose camera hangs so.
-
-    Raises:
-        HangsOtherwiseError: it was learned while the camera hung otherwise.
-    """
-    if kept is None:
-        return None
-    if kept.mounting != mounting:
-        raise HangsOtherwiseError(translate(HANGS_OTHERWISE, SOURCE_LANGUAGE))
-    return kept.calibration
+            self._keep(learned)
+        except OSError:
+            self._ended = NOT_KEPT
