@@ -33,7 +33,6 @@ SLOW = frozenset(
         "kiosk/runtime/test_real_table.py",
         "kiosk/screen/test_legible.py",
         "kiosk/screen/test_qr.py",
-        "kiosk/session/test_tray_lesson_page.py",
         "kiosk/session/test_every_key.py",
         "kiosk/session/test_guide.py",
         "kiosk/session/test_mounting_page.py",

@@ -1,118 +1,210 @@
-"""The guided minute: what is asked for, what is taken, and what is kept of it."""
+"""The guided minute on the table's own screen: what is asked for, what is taken, and what is kept of it."""
 
 from __future__ import annotations
 
 import itertools
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+from owner import Owner
 
+from hardware.panel import KEEPS, Button
 from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
 from kiosk.locale import translate
+from kiosk.match.journal import Journal
 from kiosk.session import kept_tray
-from kiosk.session.kept_tray import load, save
-from kiosk.session.tray_lesson import CLEAR, LAYS, PIPS_KEPT, TrayLesson
+from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
+from kiosk.session.tray_lesson import CLEAR, DONE, LAYS, NOT_KEPT, NOT_LEARNED, PIPS_KEPT, SMALL, TrayLesson
+from kiosk.view import AttractView
 from vision.types import Die, Doubt, DoubtKind, Scene, SceneState, Signal, TrackedDie
-from vision.watching.calibration import CalibrationError
+from vision.watching.calibration import Calibration, CalibrationError
 from vision.watching.disturbance import DisturbanceKind
 
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
 TRAY = np.full((180, 320, 3), 70, np.uint8)
 TRAY[20:160, 30:290] = 120
 RIM = [((200, 100), (1000, 100)), ((200, 600), (1000, 600)), ((200, 350), (1000, 350)), ((600, 100), (600, 600))]
+PICTURES_S = 0.1
+DOUBT = Doubt(DoubtKind.VALUE)
 
 
-class Minute:
-    """Somebody who calibrates a table."""
+class Teacher(Owner):
+    """Somebody who teaches a table its tray."""
 
-    def __init__(self, sets: int = 1) -> None:
-        self.guide = TrayLesson(sets)
-        self.time = 0.0
-        self.tracks = itertools.count(1)
+    def __init__(
+        self, learn: Callable[[Calibration], object] | None = None, *, edge: float = 40.0, two_sets: bool = False
+    ) -> None:
+        super().__init__(Session(Journal(), learn=learn))
+        self.edge = edge
+        self._tracks = itertools.count(1)
+        self.press(Button.MENU)
+        self.choose("Service")
+        self.go_to("Teach the tray")
+        self.press(*[KEEPS[3]] * two_sets, Button.END)
 
-    def show(self, *at: tuple[float, float], thrown: bool = True, doubts: tuple[Doubt, ...] = (), s: float = 3) -> str:
-        """These dice lie there for so many seconds; what is said then."""
-        state = SceneState.SETTLED if at or doubts else SceneState.EMPTY
-        dice = tuple(TrackedDie(next(self.tracks), thrown, _die(x, y)) for x, y in at)
-        for _ in range(round(10 * s)):
-            self.guide.see(Scene(self.time, state, dice, doubts, PICTURE))
-            self.time += 0.1
-        return translate(self.guide.prompt, "en")
+    def die(self, x: float, y: float, *, thrown: bool = True) -> TrackedDie:
+        h = self.edge / 2
+        corners = ((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h))
+        die = Die(1 + (x > 500), (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), (x, y), corners, self.edge, (9, 9, 9), 0.99)
+        return TrackedDie(next(self._tracks), thrown, die)
+
+    def lay(self, *dice: TrackedDie, doubts: tuple[Doubt, ...] = (), seconds: float = 3.0) -> str:
+        """These lie there for this long; what is said then."""
+        state = SceneState.SETTLED if dice or doubts else SceneState.EMPTY
+        for _ in range(round(seconds / PICTURES_S)):
+            self.time += PICTURES_S
+            self.session.scene(Scene(self.time, state, dice, doubts, PICTURE))
+            self.session.tick(self.time)
+        return translate(self.page.said or "", "en")
+
+    def show(self, *at: tuple[float, float], seconds: float = 3.0) -> str:
+        """Dice were laid at these places."""
+        return self.lay(*(self.die(*place) for place in at), seconds=seconds)
+
+    def teach(self) -> None:
+        """The whole minute."""
+        for lay in ((), *RIM):
+            self.show(*lay)
 
 
-def _die(x: float, y: float) -> Die:
-    corners = ((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20))
-    return Die(1 + (x > 500), (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), (x, y), corners, 40.0, (9, 9, 9), 0.99)
-
-
-def test_it_begins_with_the_empty_tray() -> None:
-    minute = Minute()
-    assert minute.show((600, 300)).startswith("Something still lies")
-    assert minute.show().startswith("Lay all your dice")
-
-
-def test_four_lays_against_the_rim_calibrate_the_table() -> None:
-    minute = Minute()
-    minute.show()
-    for lay in RIM[:-1]:
-        assert minute.guide.calibration is None
-        assert minute.show(*lay).startswith("Now in other places")
-    assert minute.show(*RIM[-1]) == "The table knows its tray now"
-    table = minute.guide.calibration
+def test_buttons_alone_teach_the_table_its_tray() -> None:
+    kept: list[Calibration] = []
+    owner = Teacher(kept.append)
+    assert owner.show((600, 300)).startswith("Something still lies")
+    assert owner.page.done == 0
+    assert owner.show().startswith("Lay all your dice")
+    for done, lay in enumerate(RIM, 1):
+        assert (owner.page.done, owner.page.steps) == (done, LAYS + 1)
+        assert owner.show(*lay).startswith("The table knows" if done == LAYS else "Now in other places")
+    table = owner.session.calibration
     assert table is not None
-    assert table.holds((990, 590))
-    assert not table.holds((1100, 700))
+    assert [table] == kept
+    assert (table.holds((990, 590)), table.holds((1100, 700))) == (True, False)
+    assert len(table.faces) == 2 * PIPS_KEPT, "four lays showed a one and a two each, or two twos"
+    assert {face.edge for face in table.faces} == {40 / 1280}
+    owner.press(Button.END)
+    assert owner.page.title.message == "Service"
 
 
-def test_pictures_of_the_pips_of_each_value_are_kept_and_no_more_than_needed() -> None:
-    minute = Minute()
+def test_end_need_not_wait_for_what_lies_there_already() -> None:
+    owner = Teacher()
+    owner.press(Button.END)
+    assert owner.page.done == 0, "nothing was seen yet"
     for lay in ((), *RIM):
-        minute.show(*lay)
-    table = minute.guide.calibration
-    assert table is not None
-    ones, twos = table.faces[:PIPS_KEPT], table.faces[PIPS_KEPT:]
-    assert len(twos) == PIPS_KEPT, "four lays showed a one and a two each, or two twos"
-    assert {one.edge for one in (*ones, *twos)} == {40 / 1280}
+        owner.show(*lay, seconds=0.3)
+        assert Button.END in owner.session.view.lamps
+        owner.press(Button.END)
+    assert owner.page.said == DONE
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"at": RIM[0][:1]},
-        {"at": RIM[0], "thrown": False},
-        {"at": RIM[0], "doubts": (Doubt(DoubtKind.VALUE),)},
-        {"at": RIM[0], "s": 1},
-    ],
-    ids=["one die", "left lying", "doubtful", "for a moment"],
-)
-def test_what_was_not_asked_for_is_not_taken(wrong: dict[str, object]) -> None:
-    minute = Minute()
-    minute.show()
-    at = wrong.pop("at")
-    minute.show(*at, **wrong)  # type: ignore[misc,arg-type]
-    for lay in RIM[1:]:
-        minute.show(*lay)
-    assert minute.guide.calibration is None
+@pytest.mark.parametrize("wrong", ["one die", "left lying", "doubtful", "for a moment"])
+def test_what_was_not_asked_for_is_not_taken(wrong: str) -> None:
+    owner = Teacher()
+    owner.show()
+    dice = [owner.die(*at, thrown=wrong != "left lying") for at in RIM[0]][: 1 if wrong == "one die" else 2]
+    doubts = (DOUBT,) if wrong == "doubtful" else ()
+    owner.lay(*dice, doubts=doubts, seconds=1.0 if wrong == "for a moment" else 3.0)
+    assert owner.page.done == 1
 
 
 def test_dice_may_be_laid_one_after_the_other() -> None:
-    minute = Minute()
-    minute.show()
-    first, second = (TrackedDie(number, thrown=True, die=_die(x, 100)) for number, x in ((901, 200), (902, 1000)))
-    for dice in ((first,), (replace(first, thrown=False), second)):
-        for _ in range(30):
-            minute.guide.see(Scene(minute.time, SceneState.SETTLED, dice, (), PICTURE))
-            minute.time += 0.1
-    assert minute.guide.steps == (2, LAYS + 1)
+    owner = Teacher()
+    owner.show()
+    first = owner.die(200, 100)
+    owner.lay(first)
+    owner.lay(TrackedDie(first.track, thrown=False, die=first.die), owner.die(1000, 100))
+    assert owner.page.done == 2
+
+
+def test_dice_in_a_heap_begin_anew() -> None:
+    owner = Teacher()
+    owner.show()
+    for _ in range(LAYS):
+        owner.show((600, 300), (650, 300))
+    assert owner.session.calibration is None
+    for lay in RIM:
+        owner.show(*lay)
+    assert owner.session.calibration is not None
+
+
+def test_a_second_set_is_asked_for_last() -> None:
+    owner = Teacher(two_sets=True)
+    owner.teach()
+    assert owner.show().startswith("Now lay the other player")
+    owner.show((500, 300), (700, 300))
+    assert owner.session.calibration is not None
+    assert len(owner.session.calibration.colours) == 2
+
+
+def test_a_tray_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be_lost() -> None:
+    owner = Teacher()
+    owner.show()
+    owner.show(*RIM[0])
+    owner.session.tick(owner.time + MENU_IDLE_S + 1)
+    assert owner.page.done == 2
+    owner.session.tick(owner.time + ATTRACT_S + 1)
+    assert isinstance(owner.session.view.scene, AttractView)
+    assert owner.session.view.alert == NOT_LEARNED
+
+
+def test_who_leaves_has_changed_nothing_and_nothing_was_known_meanwhile() -> None:
+    owner = Teacher()
+    owner.teach()
+    owner.press(Button.END)
+    known = owner.session.calibration
+    assert known is not None
+    owner.choose("Teach the tray")
+    assert owner.session.calibration is None, "the tray may have moved to where nobody looks any more"
+    owner.show()
+    owner.press(Button.MENU)
+    assert owner.session.calibration is known
+
+
+def test_a_disk_that_takes_nothing_and_dice_that_look_small_are_told() -> None:
+    def full(_: Calibration) -> None:
+        raise OSError
+
+    owner, small = Teacher(full), Teacher(edge=16.0)
+    owner.teach()
+    assert owner.page.said == NOT_KEPT
+    assert owner.session.calibration is not None
+    small.teach()
+    assert small.page.said == SMALL
+
+
+def test_what_was_learned_is_kept_and_a_spoilt_file_is_told(tmp_path: Path) -> None:
+    owner = Teacher(lambda learned: kept_tray.save(learned, tmp_path))
+    assert kept_tray.load(tmp_path) is None
+    owner.teach()
+    assert kept_tray.load(tmp_path) == owner.session.calibration
+    (tmp_path / kept_tray.TRAY.name).write_text("{")
+    with pytest.raises(CalibrationError, match="dice-table calibrate"):
+        kept_tray.load(tmp_path)
+
+
+# --- how still all is ------------------------------------------------------------------------------------------------
+
+
+def test_the_page_says_how_still_camera_and_light_are() -> None:
+    owner = Teacher()
+    owner.show(seconds=1)
+    assert owner.page.steadiness is None
+    owner.show(seconds=2)
+    steady = owner.page.steadiness
+    assert steady is not None
+    assert steady.mend is not None
+    assert translate(steady.mend, "en").endswith("pictures a second. Give it more light, or another USB socket.")
+    owner.show(*RIM[0])
+    assert owner.page.steadiness == steady, "it stays while the dice are laid"
 
 
 def watch(
     guide: TrayLesson, condition: Condition, state: SceneState, since: float, seconds: float = 3.0
 ) -> Signal | None:
-    """The empty tray as a camera sees it that hangs there for so long; how well the table is said to bear that."""
+    """The empty tray as a camera sees it that hangs there for this long; how well the table is said to bear that."""
     for number in range(round(20 * seconds)):
         time = since + number / 20
         guide.see(Scene(time, state, (), (), condition(TRAY, time)))
@@ -120,55 +212,13 @@ def watch(
     return None if found is None else found.signal(found.worst)
 
 
-def test_who_shows_the_empty_tray_is_told_how_still_all_is() -> None:
-    guide = TrayLesson()
-    assert watch(guide, conditions.shake(1, 0), SceneState.EMPTY, 0.0, seconds=1.0) is None, "nobody knows yet"
-    assert watch(guide, conditions.shake(1, 0), SceneState.EMPTY, 1.0) is Signal.GREEN
-    assert guide.steps == (1, LAYS + 1)
-
-
 def test_a_tray_that_never_comes_to_rest_is_told_why_and_when_it_is_mended() -> None:
     guide = TrayLesson()
-    assert watch(guide, conditions.shake(1, 40), SceneState.MOVING, 0.0) is Signal.RED
+    assert watch(guide, conditions.shake(1, 40), SceneState.MOVING, 0.0, seconds=1.0) is None, "nobody knows yet"
+    assert watch(guide, conditions.shake(1, 40), SceneState.MOVING, 1.0) is Signal.RED
     assert guide.disturbance is not None
     assert guide.disturbance.worst is DisturbanceKind.TREMBLING
     assert guide.prompt == CLEAR
-    assert watch(guide, conditions.shake(1, 10), SceneState.MOVING, 3.0, seconds=4) is Signal.AMBER
-    assert watch(guide, conditions.shake(1, 0), SceneState.EMPTY, 7.0, seconds=5) is Signal.GREEN
-    assert watch(guide, conditions.shake(1, 40), SceneState.HAND, 12.0) is Signal.GREEN, "hands lay dice now"
-
-
-def test_dice_in_a_heap_begin_anew() -> None:
-    minute = Minute()
-    minute.show()
-    for _ in range(LAYS):
-        minute.show((600, 300), (650, 300))
-    assert minute.guide.calibration is None
-    for lay in RIM:
-        minute.show(*lay)
-    assert minute.guide.calibration is not None
-
-
-def test_a_second_set_is_asked_for_last() -> None:
-    minute = Minute(sets=2)
-    minute.show()
-    for lay in RIM:
-        said = minute.show(*lay)
-    assert said.startswith("Now lay the other player")
-    minute.show((500, 300), (700, 300))
-    assert minute.guide.calibration is not None
-    assert len(minute.guide.calibration.colours) == 2
-
-
-def test_what_was_learned_is_kept_and_a_spoilt_file_is_told(tmp_path: Path) -> None:
-    minute = Minute()
-    minute.show()
-    for lay in RIM:
-        minute.show(*lay)
-    assert load(tmp_path) is None
-    assert minute.guide.calibration is not None
-    save(minute.guide.calibration, tmp_path)
-    assert load(tmp_path) == minute.guide.calibration
-    (tmp_path / kept_tray.TRAY.name).write_text("{")
-    with pytest.raises(CalibrationError, match="dice-table calibrate"):
-        load(tmp_path)
+    assert watch(guide, conditions.shake(1, 10), SceneState.MOVING, 4.0, seconds=4) is Signal.AMBER
+    assert watch(guide, conditions.shake(1, 0), SceneState.EMPTY, 8.0, seconds=5) is Signal.GREEN
+    assert watch(guide, conditions.shake(1, 40), SceneState.HAND, 13.0) is Signal.GREEN, "hands lay dice now"
