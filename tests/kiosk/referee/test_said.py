@@ -43,6 +43,12 @@ def test_it_is_said_which_dice_the_house_keeps_and_how_many_to_throw(
     assert translate(sentence(keeps) or "", "en", ("Marie", "Jean")) == said
 
 
+def test_a_sentence_tells_the_number_that_it_is_about() -> None:
+    doubt, spare = Ruling(RulingId.DOUBT, doubt=DoubtKind.COCKED, number=2), Ruling(RulingId.SPARE, 2, number=3)
+    assert translate(sentence(doubt) or "", "en") == "Die 2 leans: nudge it until it lies flat"
+    assert translate(sentence(spare) or "", "en") == "This game has 3 dice: take 2 away"
+
+
 def test_dice_that_the_game_names_are_called_so_in_every_sentence() -> None:
     figures = game("poker_d_as")().figures
     for asked in (
