@@ -10,10 +10,9 @@ import pytest
 from hardware.panel import KEEPS, Button, Press, PressKind
 from kiosk.games.core import Leave
 from kiosk.games.text import Text
-from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.match.log import action_entry
-from kiosk.match.seating import Player, house_name
+from kiosk.match.seating import Player
 from kiosk.screen.drawing import text, theme
 from kiosk.session.modes import Stack
 from kiosk.session.naming import FULL, GUESTS, LATIN_ONLY, LETTERS, TAKEN, TITLE, NamePage, marked, roster, written
@@ -47,12 +46,15 @@ def offers(writing: NamePage, button: Button) -> bool:
     return button in set(writing.keys)
 
 
-def test_a_name_is_written_with_capitals_where_they_belong() -> None:
+@pytest.mark.parametrize(
+    ("letters", "name"),
+    [("ANNE-SOPHIE" + WIPE + "A", "Anne-Sophia"), ("JEAN-CHRISTOPHE", "Jean-Christophe"), ("TIM 07", "Tim 07")],
+)
+def test_a_name_is_written_with_capitals_where_they_belong(letters: str, name: str) -> None:
     writing, got = page()
-    write(writing, "ANNE-SOPHIE" + WIPE + "A")
-    assert writing.name == "Anne-Sophia"
+    write(writing, letters)
     press(writing, Button.END)
-    assert got == ["Anne-Sophia"]
+    assert got == [name]
 
 
 def test_nothing_and_a_taken_name_are_no_names() -> None:
@@ -93,12 +95,6 @@ def test_who_left_during_the_last_match_sits_there_no_longer() -> None:
     assert names[:2] == ("Cy", "Bo"), "but the name is known"
 
 
-def test_the_house_has_a_name_in_every_language() -> None:
-    assert translate(house_name(1), "en") == "House"
-    assert translate(house_name(1), "fr") == "Maison"
-    assert translate(house_name(2), "fr") == "Maison 2"
-
-
 def test_a_name_is_at_most_sixteen_letters_long() -> None:
     sheet, got = page()
     write(sheet, "ABCDEFGHIJKLMNOPQR")
@@ -110,13 +106,6 @@ def test_a_name_is_at_most_sixteen_letters_long() -> None:
     assert sheet.name == "Abcdefghijklmno"
     press(sheet, Button.END)
     assert got == ["Abcdefghijklmno"]
-
-
-def test_jean_christophe_fits() -> None:
-    sheet, got = page()
-    write(sheet, "JEAN-CHRISTOPHE")
-    press(sheet, Button.END)
-    assert got == ["Jean-Christophe"]
 
 
 MOST_PRESSES = 8
@@ -155,13 +144,6 @@ def test_every_marked_letter_of_europe_is_a_few_presses_from_the_letter_without(
 @pytest.mark.parametrize(("letter", "most"), [("É", 2), ("è", 3), ("ç", 2), ("Ñ", 3), ("ö", 4), ("ß", 3), ("Ł", 3)])
 def test_the_commonest_marks_are_the_nearest(letter: str, most: int) -> None:
     assert min(presses(letter, climb, RIGHT) for climb in (UP, DOWN)) <= most
-
-
-def test_figures_are_letters_of_a_name_too() -> None:
-    writing, got = page()
-    write(writing, "TIM 07")
-    press(writing, Button.END)
-    assert got == ["Tim 07"]
 
 
 def test_what_is_typed_keeps_its_capitals_and_what_no_name_is_written_with_is_left_out() -> None:

@@ -40,13 +40,6 @@ def test_menu_on_the_attract_screen_opens_what_can_be_set(bar: Bar) -> None:
     assert bar.menu.title.message == "Which game?"
 
 
-def test_every_game_can_be_begun_and_shown(bar: Bar) -> None:
-    for known in games():
-        bar.session.begin(known.name, None, {}, ["Marie", "Jean", "Lucie", "Paul"][: known.seats.start])
-        assert isinstance(bar.scene, PlayView)
-        assert bar.session.expectation.dice is None or bar.session.expectation.dice > 0
-
-
 def test_buttons_offer_only_what_the_rules_allow(bar: Bar) -> None:
     bar.session.begin("mexico", None, {}, ["Marie", "Jean"], 0)
     bar.table.throw(6, 5)
@@ -199,14 +192,6 @@ def test_a_camera_lost_while_the_table_sleeps_is_told_first_and_one_press_goes_o
     assert isinstance(bar.scene, ProblemView)
     assert all(bar.session.view.lamps[button] for button in Button)
     bar.press(Button.END)
-    assert isinstance(bar.scene, PlayView)
-
-
-def test_the_menu_opens_however_long_its_button_is_held(bar: Bar) -> None:
-    bar.begin()
-    bar.table.press(Button.MENU, long=True)
-    assert bar.menu.items[0].label.message == "Go on playing"
-    bar.table.press(Button.MENU, long=True)
     assert isinstance(bar.scene, PlayView)
 
 

@@ -22,6 +22,7 @@ from kiosk.view import AttractView
 from vision.types import Die, Doubt, DoubtKind, Scene, SceneState, Signal, TrackedDie
 from vision.watching.calibration import Calibration, CalibrationError
 from vision.watching.disturbance import DisturbanceKind
+from vision.watching.taught import LEAST_EXAMPLES, TaughtExample
 
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
 TRAY = np.full((180, 320, 3), 70, np.uint8)
@@ -35,9 +36,14 @@ class Teacher(Owner):
     """Somebody who teaches a table its tray."""
 
     def __init__(
-        self, learn: Callable[[Calibration], object] | None = None, *, edge: float = 40.0, two_sets: bool = False
+        self,
+        learn: Callable[[Calibration], object] | None = None,
+        *,
+        edge: float = 40.0,
+        two_sets: bool = False,
+        known: Calibration | None = None,
     ) -> None:
-        super().__init__(Session(Journal(), learn=learn))
+        super().__init__(Session(Journal(), learn=learn, calibration=known))
         self.edge = edge
         self._tracks = itertools.count(1)
         self.press(Button.MENU)
@@ -161,6 +167,17 @@ def test_who_leaves_has_changed_nothing_and_nothing_was_known_meanwhile() -> Non
     owner.show()
     owner.press(Button.MENU)
     assert owner.session.calibration is known
+
+
+def test_a_tray_learned_anew_keeps_the_dice_taught() -> None:
+    first = Teacher()
+    first.teach()
+    assert first.session.calibration is not None
+    emblem = TaughtExample.of(6, PICTURE, (640.0, 360.0), 40.0)
+    again = Teacher(known=first.session.calibration.teach(LEAST_EXAMPLES * [emblem]))
+    again.teach()
+    assert again.session.calibration is not None
+    assert again.session.calibration.taught == (6,)
 
 
 def test_a_disk_that_takes_nothing_and_dice_that_look_small_are_told() -> None:
