@@ -18,9 +18,7 @@ from kiosk.referee.keeping import Keeping
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.session import Session
 from kiosk.session.start import Start
-from kiosk.view import (
-    PageView,
-)
+from kiosk.view import PageView
 from vision.types import DoubtKind, SceneState, TrackedDie
 from vision.watching.calibration import Calibration
 
@@ -41,6 +39,7 @@ class PretendMachine(Machine):
         self.outcome = None
         self.network, self.version = "table", "1"
         self.busy = False
+        self.upgrade = None
 
     def look(self) -> None:
         """Nothing comes to it."""
@@ -89,16 +88,17 @@ def nobody_plays() -> World:
     return nobody()
 
 
-@beginning
-def nobody_plays_at_a_machine() -> World:
-    return nobody(machine=PretendMachine())
-
-
-@beginning
-def a_machine_that_saves_its_logs() -> World:
+def served(*, busy: bool = False) -> World:
+    """The service page of a table that has a computer: its attract screen is like any other's."""
     machine = PretendMachine()
-    machine.busy = True
-    return nobody(machine=machine)
+    machine.busy = busy
+    world = nobody(machine=machine)
+    choose(world, "Service")
+    return world
+
+
+BEGINNINGS["a machine in service"] = served
+BEGINNINGS["a machine that saves its logs"] = partial(served, busy=True)
 
 
 @beginning
