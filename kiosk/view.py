@@ -184,7 +184,7 @@ class PageView:
         said: what to do now, a sentence; it is a `warning` where something went wrong.
         done: steps that are done, of `steps`; of none where there is but one thing to do.
         reading: whether the lines are to be read, none to be chosen.
-        writing: the player whose name is written so far; the lines are letters then, `LETTERS_ACROSS` in a row.
+        writing: the player, with what is written of the name; the lines are letters then, `LETTERS_ACROSS` in a row.
         players: who sits down, by seat.
         ladder: what decides the game by the rules under the finger.
         tray: what the camera sees, where that matters.

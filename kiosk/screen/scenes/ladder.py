@@ -31,7 +31,7 @@ def draw(canvas: Canvas, ladder: Ladder, rect: pygame.Rect) -> None:
 
 
 def _rung(canvas: Canvas, example: Example, row: pygame.Rect, ladder: Ladder, room: float) -> None:
-    """The first hand, the last where there is `room` for so many dice, and what they are worth or called."""
+    """The first hand, the last where there is `room` for its dice, and what they are worth or called."""
     moved = example in ladder.moved
     if moved:
         canvas.fill(row, theme.SHADE)

@@ -20,9 +20,9 @@ ROW, WORD_ROW = 176, 190
 """The tallest line of dice and of a word, units; an upright screen has height to spare."""
 UPRIGHT_ROW = 1.5
 ONE_COLUMN = 8
-"""So many lines at most stand in one column, where there is width for two…"""
+"""Up to 8 lines stand in one column, where there is width for two."""
 NARROW = 7
-"""…in which a line has so many dice at most."""
+"""A line of two columns has up to 7 dice."""
 DICE = 0.5
 """Of a line's width at most, for its dice."""
 DIE = 0.84

@@ -35,7 +35,7 @@ from workshop.gallery.filmed import tray
 
 MINUTES_S = 180.0
 HANDS_S = 15.0
-"""Somebody takes so long to read a page, or to lay dice elsewhere."""
+"""Somebody takes 15 seconds to read a page, or to lay dice elsewhere."""
 
 
 @pytest.fixture
