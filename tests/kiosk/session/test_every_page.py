@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from made_up import die
 from owner import Owner
 
 from hardware.presses import KEEPS, Button
+from kiosk.appliance.machine import Machine
 from kiosk.games.text import Text
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
@@ -18,7 +20,7 @@ from kiosk.session.page import PICTURE_EVERY_S
 from kiosk.session.session import AT_WORK_S, ATTRACT_S, MENU_IDLE_S, Session
 from kiosk.session.start import Start
 from kiosk.view import AttractView, LessonView, PageView, PlayView, StandingView
-from vision.types import Doubt, DoubtKind, Scene, SceneState
+from vision.types import Doubt, DoubtKind, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration
 
 OUTLINE = ((100.0, 100.0), (900.0, 100.0), (500.0, 600.0))
@@ -174,3 +176,21 @@ def test_while_the_lamps_are_tested_all_are_lit_and_the_list_says_so() -> None:
     owner.choose("Back to the table")
     assert isinstance(owner.session.view.scene, PageView | AttractView)
     assert title(owner) == "Dice Table"
+
+
+def test_the_service_page_tells_which_buttons_were_pressed_what_the_dice_show_and_a_network_that_came_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    owner = Owner(Session(Journal(), machine=Machine()))
+    monkeypatch.setattr("kiosk.appliance.machine._network", lambda: "table · 192.168.1.20")
+    owner.press(Button.MENU)
+    owner.choose("Service")
+    assert "table · 192.168.1.20" in [item.value.message for item in owner.page.items if item.value is not None]
+    owner.press(KEEPS[2], KEEPS[1])
+    lying = TrackedDie(1, thrown=False, die=die(4, 300.0))
+    owner.session.scene(Scene(owner.time, SceneState.SETTLED, (lying,), (), PICTURE))
+    panel, tray = owner.page.panel, owner.page.tray
+    assert panel is not None
+    assert tray is not None
+    assert (panel.pressed, panel.last) == ({KEEPS[2], KEEPS[1]}, KEEPS[1])
+    assert [shown.value for shown in tray.dice] == [4]
