@@ -21,7 +21,7 @@ FREE = ("/static/", "/fonts/")
 
 
 class Allowance:
-    """So much at once for each name, and so much a second again (a token bucket)."""
+    """`most` at once for each name, and `a_second` more each second (a token bucket)."""
 
     def __init__(self, most: float, a_second: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._a_second, self._clock = most, a_second, clock

@@ -21,9 +21,9 @@ logger = logging.getLogger(__name__)
 LOOK_S = 0.25
 """Between two looks at the database."""
 LATE_MS = 5000
-"""So much later than it says a change may be seen: another worker's clock goes otherwise, its transaction was slow."""
+"""A change may be seen this late: another worker's clock goes otherwise, or its transaction was slow."""
 QUIET_S = 20.0
-"""After so long without news a watching page hears that the line still stands."""
+"""Without news, a watching page hears this often that the line still stands."""
 MOST_WAITING = 64
 """News that a slow reader has not taken yet; whoever has more begins anew."""
 

@@ -1,4 +1,4 @@
-"""Long lists: so much of one as a phone shows well, and a field that finds the rest."""
+"""Long lists: as much of one as a phone shows well, and a field that finds the rest."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ HIDDEN = (REFUSED, UNREAD, STRUCK)
 MOST_PLAYS = 5
 """Of one match: the rarest."""
 RARE = 6.0
-"""A throw that falls more often than once in so many is no play to tell of."""
+"""Throws: one that falls more often than once in these is no play to tell of."""
 SAYS = {"kind", "body", "time", "at"}
 OTHER_VERSION = (DamagedMatchError, OptionError, LookupError, TypeError)
 """What a match ends in that was set up or written by a version of other rules."""
@@ -102,7 +102,7 @@ def outcome(heading: Mapping[str, Any], lines: Sequence[Says]) -> MatchOutcome:
 
 
 def one_in(thrown: Sequence[int]) -> float:
-    """How often these values fall together, in whatever order: once in so many throws of as many dice."""
+    """How often these values fall together, in whatever order: once in this many throws of as many dice."""
     ways = factorial(len(thrown)) / prod(factorial(count) for count in Counter(thrown).values())
     return 6 ** len(thrown) / ways
 

@@ -35,5 +35,5 @@ def shares(places: Sequence[Sequence[int]]) -> Mapping[int, Share]:
 
 
 def rating(points: float, others: int) -> float:
-    """Where somebody stands who has so many points of those that were to be had."""
+    """Where somebody stands who has these points, of one for each other player in each match."""
     return MIDDLE + SCALE * math.log10((points + BEGINNING) / (others - points + BEGINNING))

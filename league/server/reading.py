@@ -24,7 +24,7 @@ LIVE, LATEST, BEST, MOST, SEASONS = 24, 20, 30, 100, 24
 MET = 200
 """Matches of a player, the latest, in which is looked for whom they met."""
 SILENT_S = 150.0
-"""A table that has not posted for so long is offline: it says once a minute that it is there."""
+"""A table that was not heard for longer is offline: it says once a minute that it is there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ class Feed:
         return True
 
     def after(self, number: int, most: int) -> list[Line]:
-        """Up to so many lines after this one; those of a damaged match are left out.
+        """Up to `most` lines after this one; those of a damaged match are left out.
 
         Raises:
             JournalError: the file cannot be read.

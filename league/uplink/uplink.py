@@ -20,7 +20,7 @@ logger = logging.getLogger(__name__)
 AT_ONCE = 1000
 """Lines in a post: some 100 kB, unpacked."""
 BEAT_S = 60.0
-"""So long without anything new, and the table says that it is still there."""
+"""Without anything new, the table says this often that it is still there."""
 LONGEST_WAIT_S = 60.0
 """Between two tries."""
 REFUSED = {400, 413, 422}

@@ -58,7 +58,7 @@ PLACES = {
 
 
 def fill(store: Store, folder: Path, matches: int) -> str:
-    """Give it so many matches; the code of one of them."""
+    """Give it this many matches; the code of one of them."""
     names = [f"Ana {number}" for number in range(PEOPLE)]
     make_journal(folder / "real", REAL, names_from=names)
     Office(store).admit("bar-0")
@@ -141,7 +141,7 @@ def kept(store: Store, folder: Path) -> tuple[float, float]:
 
 
 class Watchers:
-    """So many open pages, and when each of them heard of what."""
+    """Open pages, and when each of them heard of what."""
 
     def __init__(self, port: int, count: int) -> None:
         self.heard: list[tuple[float, bytes]] = []

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 PATIENCE_S = 120.0
-"""Whoever waits so long, on a machine that is busy with other things, waits for nothing."""
+"""Whoever waits longer, on a machine that is busy with other things, waits for nothing."""
 PORTS = range(12_000, 30_000)
 """None of those from which a system takes the near end of a connection: what is free stays so until it is bound."""
 
