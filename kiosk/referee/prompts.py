@@ -62,7 +62,7 @@ SENTENCES: dict[RulingId, Text] = {
 }
 """What is asked for, filled from the ruling; where there is none the rules' own prompt says it."""
 _KEEPS_NONE = say("{who} keeps none: throw the die again", "{who} keeps none: throw all {n} dice")
-_RESTORE_BOTH = say("Lay the dice as they were ({hand}, and the other player's {theirs}), then press OK")
+_RESTORE_BOTH = say("Lay the dice as they were, {left} on the left and {right} on the right, then press OK")
 _DOUBTS = {
     DoubtKind.VALUE: say("Die {n} is hard to read: nudge it, or hold its button to say what it shows"),
     DoubtKind.COCKED: say("Die {n} leans: nudge it until it lies flat"),
@@ -124,6 +124,7 @@ def sentence(ruling: Ruling, figures: Figures = NUMBERS) -> Text | None:
             text = SENTENCES.get(ruling.id)
     if text is None:
         return None
+    left, right = (ruling.theirs, ruling.hand) if ruling.seat == 1 else (ruling.hand, ruling.theirs)
     return fill(
         text,
         n=ruling.count if ruling.number is None else ruling.number,
@@ -131,7 +132,8 @@ def sentence(ruling: Ruling, figures: Figures = NUMBERS) -> Text | None:
         who=seat_name(ruling.seat or 0),
         dice=kept(ruling.hand, ruling.whole, figures) if ruling.whole else written(ruling.hand, figures),
         hand=_row(ruling.hand, figures),
-        theirs=_row(ruling.theirs, figures),
+        left=_row(left, figures),
+        right=_row(right, figures),
     )
 
 

@@ -130,7 +130,9 @@ def _row(hand: Mapping[int, int]) -> tuple[int, ...]:
 
 
 def _restore(situation: Situation) -> Outcome:
-    ruling = Ruling(RulingId.RESTORE, hand=_row(situation.hand), theirs=_row(situation.theirs))
+    theirs = _row(situation.theirs)
+    seat = situation.seat if theirs else None
+    ruling = Ruling(RulingId.RESTORE, hand=_row(situation.hand), theirs=theirs, seat=seat)
     return ask(ruling, ok=Answer.AS_IT_LIES)
 
 

@@ -172,7 +172,7 @@ def test_with_hands_a_throw_beside_what_may_not_stay_is_asked_back(judged: list[
     sitting.table.lift(1, 3, 4)
     sitting.table.throw(2, 2, 2, at=300)
     assert "thrown, and what lies there may not stay" in judged
-    assert sitting.play.ruling == Ruling(RulingId.RESTORE, hand=(6, 4, 3, 1), theirs=(5, 4, 3, 1))
+    assert sitting.play.ruling == Ruling(RulingId.RESTORE, hand=(6, 4, 3, 1), theirs=(5, 4, 3, 1), seat=0)
     assert sitting.play.notice_id is NoticeId.REFUSED
     assert len(sitting.match.actions) == count
 

@@ -20,6 +20,8 @@ from workshop.benchmarks.pairs.kiosk import Kiosk
 TAP_S = 0.1
 QUIET_S = LONG_PRESS_S + 0.4
 """Whatever was still held has been heard by then."""
+RIGHT_PX = 700.0
+"""Where the right half of the picture begins."""
 ON = 12
 """Presses with which a match goes on, whatever lies there."""
 
@@ -78,7 +80,10 @@ def _press_on(kiosk: Kiosk) -> None:
     if not isinstance(scene, PlayView) or (Button.END in keys and isinstance(match.wait, Draw | Choice | Pick)):
         tap(kiosk, Button.END)
     elif scene.warning and isinstance(match.wait, Choice):
-        kiosk.table.throw_all(*match.hand.values(), *scene.ruling.theirs)
+        hands = tuple(match.hand.values()), scene.ruling.theirs
+        left, right = hands[::-1] if scene.ruling.seat == 1 else hands
+        kiosk.table.throw_all(*left)
+        kiosk.table.throw(*right, at=RIGHT_PX)
         kiosk.settle()
     elif isinstance(match.wait, Throw | Choice):
         kept = kiosk.session._play.referee._selection.staying  # type: ignore[union-attr]
