@@ -8,9 +8,7 @@ from at_table import AtTable, both, goes_on
 from hardware.panel import Button
 from kiosk.games.core import Keep, Roll, Stop
 from kiosk.ruling import NoticeId, Ruling, RulingId
-from kiosk.view import (
-    PageView,
-)
+from kiosk.view import PageView
 
 pytestmark = pytest.mark.usefixtures("weights")
 

@@ -12,15 +12,7 @@ import pytest
 from pressing import PINS, short
 
 from hardware import panel as panel_module
-from hardware.panel import (
-    GPIO_BUSY,
-    RETRY_S,
-    Button,
-    Panel,
-    PanelFault,
-    PanelFaultKind,
-    PanelPins,
-)
+from hardware.panel import GPIO_BUSY, RETRY_S, Button, Panel, PanelFault, PanelFaultKind, PanelPins
 from hardware.simulator.fingers import Fingers
 
 

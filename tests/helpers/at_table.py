@@ -20,13 +20,7 @@ from kiosk.ruling import Ruling
 from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.simulation.headless import HeadlessTable, TableSpec
-from kiosk.view import (
-    EndView,
-    PageView,
-    PlayView,
-    TableView,
-    View,
-)
+from kiosk.view import EndView, PageView, PlayView, TableView, View
 from vision.types import Frame, Image
 
 PLAYERS = ("Marie", "Jean")

@@ -11,10 +11,7 @@ from hardware.panel import Button
 from kiosk.match.journal import Journal
 from kiosk.session.session import Session
 from kiosk.session.start import Start
-from kiosk.view import (
-    PageView,
-    View,
-)
+from kiosk.view import PageView, View
 
 
 class Bar:

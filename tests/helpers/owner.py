@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from hardware.presses import KEEPS, Button, Press, PressKind
 from kiosk.session.session import Session
-from kiosk.view import (
-    PageView,
-)
+from kiosk.view import PageView
 
 PRESS_S = 0.5
 """From one press to the next."""

@@ -20,12 +20,7 @@ from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.play_modes import DialogMode
 from kiosk.session.session import Session
 from kiosk.session.start import Start
-from kiosk.view import (
-    DialogView,
-    PageView,
-    PlayView,
-    View,
-)
+from kiosk.view import DialogView, PageView, PlayView, View
 
 LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
 

@@ -22,14 +22,7 @@ from kiosk.session.attract import Asleep
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.faults import BLIND_S, Problem
 from kiosk.session.session import ATTRACT_S, Session
-from kiosk.view import (
-    LETTERS_ACROSS,
-    DialogView,
-    EndView,
-    PageView,
-    PanelView,
-    PlayView,
-)
+from kiosk.view import LETTERS_ACROSS, DialogView, EndView, PageView, PanelView, PlayView
 from vision.types import Doubt, SceneState
 
 LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))

@@ -20,16 +20,7 @@ from kiosk.referee import play_view, prompts
 from kiosk.ruling import Ruling, RulingId
 from kiosk.session import page
 from kiosk.simulation import played
-from kiosk.view import (
-    DieView,
-    EndView,
-    PickView,
-    PlayView,
-    SoftKey,
-    SoftKeys,
-    StandingView,
-    TableView,
-)
+from kiosk.view import DieView, EndView, PickView, PlayView, SoftKey, SoftKeys, StandingView, TableView
 from vision.types import DoubtKind, Image
 from workshop.gallery.filmed import box, cut_out, left_to_right
 

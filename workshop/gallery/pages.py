@@ -32,24 +32,11 @@ from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.setup import Setup, SetupPages
 from kiosk.session.tray_lesson import CalibrationPage, Guided
-from kiosk.view import (
-    AttractView,
-    DieView,
-    PageView,
-    SoftKey,
-    SoftKeys,
-    SteadinessView,
-    TableView,
-    TrayView,
-)
+from kiosk.view import AttractView, DieView, PageView, SoftKey, SoftKeys, SteadinessView, TableView, TrayView
 from vision.types import Signal
 from vision.watching.disturbance import Disturbance
 from workshop.gallery.filmed import HAND, box, left_to_right, tray
-from workshop.gallery.matches import (
-    NAMES,
-    dice,
-    hand_of,
-)
+from workshop.gallery.matches import NAMES, dice, hand_of
 
 HANGING = CameraFault(CameraFaultKind.HANGS)
 NO_PAGES = Stack()

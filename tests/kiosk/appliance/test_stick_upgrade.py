@@ -14,9 +14,7 @@ from kiosk.appliance.machine import Machine
 from kiosk.appliance.stick_upgrade import FAILED, StickUpgrade
 from kiosk.match.journal import Journal
 from kiosk.session.session import Session
-from kiosk.view import (
-    PageView,
-)
+from kiosk.view import PageView
 
 
 class Appliance:

@@ -17,12 +17,7 @@ from kiosk.pipeline.camera_monitor import BLACK_S, FROZEN_S
 from kiosk.pipeline.messages import Seen
 from kiosk.pipeline.way_out import WAY_OUT_S
 from kiosk.session.fault_texts import camera_trouble
-from kiosk.view import (
-    AttractView,
-    PageView,
-    ProblemView,
-    TableView,
-)
+from kiosk.view import AttractView, PageView, ProblemView, TableView
 from vision.types import Point, SceneState
 
 UNPLUGGED = CameraFault(CameraFaultKind.NO_PICTURES)

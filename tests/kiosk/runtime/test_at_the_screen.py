@@ -13,15 +13,7 @@ from hardware.panel import Button, Panel, PanelPins
 from kiosk.games.text import Text
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen import Quit, Screen
-from kiosk.view import (
-    WIPE,
-    AttractView,
-    DialogView,
-    PageView,
-    Picked,
-    PlayView,
-    StandingView,
-)
+from kiosk.view import WIPE, AttractView, DialogView, PageView, Picked, PlayView, StandingView
 
 
 class AtTheScreen:

@@ -18,12 +18,7 @@ from kiosk.screen import Input
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings
 from kiosk.simulation.desk import open_desk
-from kiosk.view import (
-    AttractView,
-    PageView,
-    PlayView,
-    View,
-)
+from kiosk.view import AttractView, PageView, PlayView, View
 
 PATIENCE_S = 280.0
 """On a busy machine; on an idle one it is over in ten seconds."""

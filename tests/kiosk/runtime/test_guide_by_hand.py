@@ -22,12 +22,7 @@ from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.guide import TITLES
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings
-from kiosk.view import (
-    AttractView,
-    PageView,
-    Picked,
-    SoftKey,
-)
+from kiosk.view import AttractView, PageView, Picked, SoftKey
 from vision.types import Frame
 from workshop.gallery.filmed import tray
 

@@ -10,14 +10,7 @@ from kiosk.games.text import Text
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen import KeyDown, KeyUp
 from kiosk.simulation.desk import SimulatedDesk
-from kiosk.view import (
-    AttractView,
-    PageView,
-    ProblemView,
-    TableView,
-    ThrowKey,
-    View,
-)
+from kiosk.view import AttractView, PageView, ProblemView, TableView, ThrowKey, View
 from workshop.gallery import matches
 
 ATTRACT = TableView(AttractView((Text("421"),)))

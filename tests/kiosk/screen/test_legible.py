@@ -31,10 +31,7 @@ from kiosk.session.modes import Stack
 from kiosk.session.page import rules_page
 from kiosk.session.setup import SetupPages
 from kiosk.simulation import played
-from kiosk.view import (
-    PlayView,
-    TableView,
-)
+from kiosk.view import PlayView, TableView
 from vision.types import DoubtKind
 from workshop.gallery import matches, samples
 from workshop.gallery.filmed import tray

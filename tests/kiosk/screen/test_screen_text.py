@@ -9,10 +9,7 @@ from kiosk.match.seating import Player
 from kiosk.screen.drawing import theme
 from kiosk.screen.drawing.text import drawable, fit, font, shortened, width, wrap
 from kiosk.screen.painter import Painter
-from kiosk.view import (
-    PageView,
-    TableView,
-)
+from kiosk.view import PageView, TableView
 
 
 @pytest.mark.parametrize("face", [theme.POSTER, theme.SIGN])

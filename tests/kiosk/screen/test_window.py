@@ -15,13 +15,7 @@ from kiosk.screen.curtain import keep, raise_curtain, window
 from kiosk.screen.drawing import theme
 from kiosk.screen.holds import HELD_S
 from kiosk.screen.keys import KeyRow
-from kiosk.view import (
-    PageView,
-    Picked,
-    Sound,
-    TableView,
-    ThrowKey,
-)
+from kiosk.view import PageView, Picked, Sound, TableView, ThrowKey
 from workshop.gallery import matches, samples
 
 

@@ -16,12 +16,7 @@ from hardware.presses import Button, PressKind
 from kiosk.screen import KeyDown, KeyUp, Screen
 from kiosk.screen.drawing.canvas import Deed
 from kiosk.screen.drawing.scroll import Roll
-from kiosk.view import (
-    AttractView,
-    LessonView,
-    PageView,
-    Picked,
-)
+from kiosk.view import AttractView, LessonView, PageView, Picked
 
 TURNS = {-1: Button.KEEP_3, 1: Button.KEEP_4}
 Marks = list[tuple[pygame.Rect, Deed]]

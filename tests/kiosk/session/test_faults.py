@@ -13,11 +13,7 @@ from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.faults import BLIND_S, Faults, camera_problem
 from kiosk.session.modes import Stack
 from kiosk.session.session import Session
-from kiosk.view import (
-    PageView,
-    PlayView,
-    ProblemView,
-)
+from kiosk.view import PageView, PlayView, ProblemView
 
 CAMERA_LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
 

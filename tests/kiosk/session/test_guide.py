@@ -24,12 +24,7 @@ from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.session.tray_lesson import DONE
-from kiosk.view import (
-    AttractView,
-    PageView,
-    PlayView,
-    TableView,
-)
+from kiosk.view import AttractView, PageView, PlayView, TableView
 from vision.types import Doubt, DoubtKind, Image, Scene, SceneState, Signal, TrackedDie
 from workshop.gallery.filmed import tray
 

@@ -12,11 +12,7 @@ from kiosk.locale import translate
 from kiosk.match.log import EntryKind
 from kiosk.session.lock import ASK, HALF_S, LEFT, PAUSE_S, TITLE, TRIES, WRONG
 from kiosk.session.start import Start
-from kiosk.view import (
-    AttractView,
-    PageView,
-    PlayView,
-)
+from kiosk.view import AttractView, PageView, PlayView
 
 PLACE = "/etc/dice-table/config.toml"
 

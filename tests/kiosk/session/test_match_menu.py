@@ -9,14 +9,7 @@ from hardware.panel import Button
 from kiosk.games.core import Carry, Leave, Return, Roll, Stop
 from kiosk.games.text import say
 from kiosk.locale import translate
-from kiosk.view import (
-    AttractView,
-    DialogView,
-    LessonView,
-    PageView,
-    PlayView,
-    StandingView,
-)
+from kiosk.view import AttractView, DialogView, LessonView, PageView, PlayView, StandingView
 
 
 def test_the_menu_undoes_the_last_decision(bar: Bar) -> None:

@@ -24,10 +24,7 @@ from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.settings.model import Settings
 from kiosk.settings.mounted import keep_mounting, mounting_of
-from kiosk.view import (
-    PageView,
-    Rotation,
-)
+from kiosk.view import PageView, Rotation
 from vision.reading.reader import Reader
 from vision.types import Die, Frame, Image, Point, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration

@@ -20,12 +20,7 @@ from kiosk.screen.painter import Painter
 from kiosk.session.how_to import KEEP
 from kiosk.session.session import Session
 from kiosk.session.start import Start
-from kiosk.view import (
-    HowToView,
-    LessonView,
-    PageView,
-    PlayView,
-)
+from kiosk.view import HowToView, LessonView, PageView, PlayView
 
 
 def test_a_match_is_set_up_with_the_buttons_alone(bar: Bar) -> None:

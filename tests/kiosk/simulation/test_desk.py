@@ -11,14 +11,7 @@ from kiosk.match.seating import Player
 from kiosk.ruling import Ruling, RulingId
 from kiosk.simulation.desk import do_as_asked
 from kiosk.simulation.operator import OWN
-from kiosk.view import (
-    DieView,
-    PageView,
-    PlayView,
-    TableView,
-    TrayView,
-    View,
-)
+from kiosk.view import DieView, PageView, PlayView, TableView, TrayView, View
 
 
 class Tray:

@@ -8,13 +8,7 @@ from hardware.presses import KEEPS, LONG_PRESS_S, Button
 from kiosk.games.core import Choice, Draw, Pick, Throw
 from kiosk.games.registry import game
 from kiosk.match.match import Match
-from kiosk.view import (
-    AttractView,
-    DialogView,
-    PageView,
-    PlayView,
-    ProblemView,
-)
+from kiosk.view import AttractView, DialogView, PageView, PlayView, ProblemView
 from workshop.benchmarks.pairs.kiosk import Kiosk
 
 TAP_S = 0.1
