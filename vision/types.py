@@ -110,8 +110,9 @@ class Hint:
     Each field permits the reader something, and only that:
 
     Attributes:
-        dice: how many should lie there, if that is known. It may stop once so many are read beyond dispute, and need
-            not look twice at an empty picture where none is expected. Another number is a doubt.
+        dice: how many should lie there, if that is known. It need not look for more where that many are beyond
+            dispute, nor twice at an empty picture where none is expected. Another number is a doubt; the number that
+            would be read anyway adds none.
         places: where something lies, pixels, if that is known. It may look nowhere else.
         edge_px: of top faces, about, if that is known. It may look at `places` at this one size, provided `dice` says
             how many must show.

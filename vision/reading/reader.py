@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.reading.augmentation import augmented_views
-from vision.reading.candidates import Detections, same_faces
+from vision.reading.candidates import Detections
 from vision.reading.checks import order
 from vision.reading.checks.missed_dice import CLUTTER
 from vision.reading.checks.protocol import Evidence, checked
@@ -21,7 +21,7 @@ from vision.reading.fusion import CERTAIN, UNDISPUTED, WEIGHTS, Weights, confirm
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid
 from vision.reading.resolve import resolve
-from vision.reading.search import Search, box_about, lies_in, widened
+from vision.reading.search import Search, box_about, lies_in
 from vision.types import NOTHING_KNOWN, Box, Hint, Image, Point, Reading, Steps, at_once, count_doubts
 
 
@@ -86,7 +86,7 @@ class Reader:
         """
         search = Search(Pyramid(image), self._networks, quick=True)
         suspected, edge = search.from_afar(hint.places)
-        if not 0 <= len(suspected) - (hint.dice or 1) <= CLUTTER:
+        if not 1 <= len(suspected) <= CLUTTER + (hint.dice or 1):
             return None
         plainly = self._first_conclusion(image, Detections(search.faces()), hint.dice)
         left = self._not_yet_read(plainly, suspected, edge)
@@ -119,28 +119,16 @@ class Reader:
 
     def detect(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Detections]:
         """What one search of the picture finds."""
-        return self._searched(Pyramid(image), hint.places, hint.dice)
+        return self._searched(Pyramid(image), hint.places)
 
     def look_in_full(self, image: Image, detections: Detections, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
-        """What to believe after one search, or after several views if that leaves anything in doubt, or shows nothing.
-
-        Where all that should lie there was seen, only what is in doubt is looked at again.
-        """
+        """What to believe after one search; after several views if that leaves anything in doubt, or shows nothing."""
         reading = self._first_conclusion(image, detections, hint.dice)
         if reading.certain and (reading.dice or hint.dice == 0):
             return reading
-        places: Sequence[Box] | None = hint.places
-        again, clear = detections, Detections(())
-        doubted = {doubt.box for doubt in reading.doubts if doubt.box is not None}
-        if len({die.box for die in reading.dice} | doubted) == hint.dice:
-            places = [widened(box) for box in doubted]
-            clear = Detections([face for face in detections.faces if not lies_in(face.centre[None], places)])
-            again = Detections([face for face in detections.faces if face not in clear.faces], detections.unreadable)
-        seen = yield from self.detect_augmented(image, again, places)
+        seen = yield from self.detect_augmented(image, detections, hint.places)
         yield
-        near = same_faces(seen.faces, clear.faces)
-        faces = [face for face, known in zip(seen.faces, near, strict=True) if not known.any()]
-        return self.conclude(image, Detections([*clear.faces, *faces], seen.unreadable), expected=hint.dice)
+        return self.conclude(image, seen, expected=hint.dice)
 
     def detect_augmented(
         self, image: Image, detections: Detections, places: Sequence[Box] | None = None
@@ -150,7 +138,7 @@ class Reader:
         unreadable = []
         for view in augmented_views(image):
             yield
-            found = yield from self._searched(Pyramid(view.image, view.zoom), view.boxes_there(places), None)
+            found = yield from self._searched(Pyramid(view.image, view.zoom), view.boxes_there(places))
             faces.append([view.face_back(face) for face in found.faces])
             unreadable.append([view.spot_back(spot) for spot in found.unreadable])
         return Detections(fused_views(faces), confirmed(detections.unreadable, unreadable))
@@ -175,9 +163,9 @@ class Reader:
         """What one search comes to, of which more is asked than of several."""
         return self.conclude(image, detections, UNDISPUTED, expected=expected)
 
-    def _searched(self, pyramid: Pyramid, places: Sequence[Box] | None, expected: int | None) -> Steps[Detections]:
+    def _searched(self, pyramid: Pyramid, places: Sequence[Box] | None) -> Steps[Detections]:
         search = Search(pyramid, self._networks)
-        yield from search.everywhere(places, expected)
+        yield from search.everywhere(places)
         return search.detections()
 
 

@@ -19,14 +19,13 @@ from vision.reading.fusion import CERTAIN, NOTHING, SURE, UNDISPUTED, pooled
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid, Window
 from vision.reading.recognition import DISMISSED_FROM, ENOUGH, Recognition, Sighting, grouped
-from vision.types import Box, Point, Steps, box_around
+from vision.types import Box, Point, Steps
 
 _LARGE_ENOUGH_PX = 26.0
 """Once all faces are seen with edges of this many pixels, no finer scale is searched: dice of one table are of like
 size, and one of half of it would still have been seen."""
 _RECOGNISED_PX = 12.0
-"""Once all are seen with edges of so many pixels, only suspected places are searched more finely; once they are as
-many as are known to lie there, and beyond dispute, only they: the rest of the picture is empty."""
+"""Once all are seen with edges of this many pixels, only suspected places are searched more finely."""
 CLOSEUP_PX = (28.0, 40.0)
 """Where dice are known to lie, and how large, the detector is shown faces with such edges, in this order."""
 _COARSEST = 4
@@ -77,12 +76,11 @@ class Search:
         self._seen_px = 0
         """Of the step."""
 
-    def everywhere(self, places: Sequence[Box] | None, expected: int | None) -> Steps[None]:
+    def everywhere(self, places: Sequence[Box] | None) -> Steps[None]:
         """Search every scale that is worth it, from coarse to fine, and look closely at what is seen.
 
         Args:
             places: where something lies, pixels, if that is known: nothing else is searched.
-            expected: how many dice should lie there, if that is known.
         """
         scales = self.pyramid.scales
         largest = None
@@ -99,11 +97,6 @@ class Search:
             if smallest * scale >= _LARGE_ENOUGH_PX:
                 break
             largest = max(face[0].size for face in hot)
-            if len(hot) == expected and self._all_sure(hot, UNDISPUTED):
-                places = [box_around(face[0].corners.tolist()) for face in hot]
-                self.closely(places, statistics.median(face[0].size for face in hot))
-                if not self.unresolved(places):
-                    break
         yield from self._recognise_in_steps(grouped(self._sightings))
 
     def from_afar(self, places: Sequence[Box] | None) -> tuple[list[Point], float]:
@@ -251,12 +244,6 @@ def thinned(places: Sequence[Point], least: float) -> list[Point]:
         if all(math.dist(place, other) > least for other in made):
             made.append(place)
     return made
-
-
-def widened(box: Box) -> Box:
-    """A box that a face still lies in when another view shows it a little larger, or aside."""
-    x, y, w, h = box
-    return x - _OVERHANG * w, y - _OVERHANG * h, (1 + 2 * _OVERHANG) * w, (1 + 2 * _OVERHANG) * h
 
 
 def lies_in(corners: Array, places: Sequence[Box]) -> bool:

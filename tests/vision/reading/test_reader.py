@@ -66,6 +66,14 @@ def test_what_it_vouches_for_is_hardly_ever_wrong(scenes: list[Scene], readings:
     assert len(wrong) <= 0.1 * len(sure)
 
 
+def test_being_told_the_number_that_is_read_adds_no_doubt(
+    reader: Reader, scenes: list[Scene], readings: list[Reading]
+) -> None:
+    vouched = [(scene, reading) for scene, reading in zip(scenes, readings, strict=True) if reading.certain]
+    for scene, reading in vouched[::3]:
+        assert reader.read(scene.image, Hint(len(reading.dice))).certain
+
+
 def test_other_looks_are_made_at_scales_of_their_own(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
     zooms = []
 
@@ -166,24 +174,21 @@ def test_an_empty_picture_of_any_size_holds_no_dice(reader: Reader, shape: tuple
     assert reader.read(np.full((*shape, 3), 90, np.uint8)).dice == ()
 
 
-def test_of_dice_that_are_all_seen_only_the_doubtful_are_looked_at_again(
-    reader: Reader, scenes: list[Scene], monkeypatch: pytest.MonkeyPatch
+def test_what_is_in_doubt_is_looked_at_as_it_would_be_if_no_number_were_told(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    again: list[Sequence[Box] | None] = []
+    looked: list[object] = []
 
-    def note(_image: Image, detections: Detections, places: Sequence[Box] | None) -> Steps[Detections]:
-        yield from ()
-        again.append(places)
+    def other_views(_image: Image, detections: Detections, places: object) -> Steps[Detections]:
+        yield
+        looked.append((detections, places))
         return detections
 
-    monkeypatch.setattr(reader, "detect_augmented", note)
-    spared = 0
-    for scene in scenes:
-        reader.read(scene.image, Hint(dice=len(scene.values) or None))
-        if again and (places := again.pop()) is not None:
-            assert 1 <= len(places) <= len(scene.values)
-            spared += len(scene.values) - len(places)
-    assert spared >= 4
+    monkeypatch.setattr(reader, "detect_augmented", other_views)
+    found = Detections([seen_as(4, 0.99), seen_as(4, 0.5, 300)])
+    for expected in (None, 2):
+        at_once(reader.look_in_full(np.hstack([a_four(), a_four()]), found, Hint(expected)))
+    assert looked == [(found, None)] * 2
 
 
 def test_a_die_is_vouched_for_from_one_bar_whether_or_not_their_number_is_known(
@@ -239,22 +244,6 @@ def test_a_claim_on_the_same_place_makes_a_die_as_doubtful_as_it_is_sure(reader:
     assert again.confidence == pytest.approx(float(pooled(four)[4])), "the same face, seen twice"
 
 
-def test_where_only_one_die_is_in_doubt_other_views_say_nothing_of_the_others(
-    reader: Reader, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    picture = np.hstack([a_four(), a_four()])
-    clear, unsure = seen_as(4, 0.99), seen_as(4, 0.5, 300)
-
-    def other_views(*_: Any) -> Steps[Detections]:
-        yield
-        return Detections([seen_as(6, 0.99, 104), seen_as(4, 0.99, 300)])
-
-    monkeypatch.setattr(reader, "detect_augmented", other_views)
-    reading = at_once(reader.look_in_full(picture, Detections([clear, unsure]), Hint(2)))
-    assert [die.value for die in reading.dice] == [4, 4]
-    assert reading.certain
-
-
 def test_a_picture_full_of_what_may_be_dice_is_looked_at_in_steps_of_a_few_glances(reader: Reader) -> None:
     rng = np.random.default_rng(2)
     picture = np.full((720, 720, 3), 90, np.uint8)
@@ -286,7 +275,7 @@ def test_no_step_shows_the_detector_much_more_than_half_a_picture(
 
     monkeypatch.setattr(Detector, "planes", spied)
     steps = 0
-    for _ in Search(Pyramid(picture), Networks()).everywhere(places, None):
+    for _ in Search(Pyramid(picture), Networks()).everywhere(places):
         assert sum(seen) <= 300_000
         seen.clear()
         steps += 1

@@ -21,8 +21,9 @@ from vision.reading.classifier import CLASSES
 from vision.reading.pyramid import Pyramid
 from vision.reading.reader import Reader
 from vision.reading.recognition import Recognition
-from vision.reading.search import Search, widened
-from vision.types import Doubt, DoubtKind, Hint, Image, Reading, box_around
+from vision.reading.search import Search
+from vision.types import Box, Doubt, DoubtKind, Hint, Image, Reading, box_around
+from workshop.benchmarks.reading_speed import five_dice as plainly_lying
 from workshop.training.sprites import Sprite, make_sprite
 
 
@@ -70,6 +71,11 @@ class Asked:
         return look(*known)
 
 
+def roomy(box: Box) -> Box:
+    x, y, w, h = box
+    return x - w / 4, y - h / 4, 1.5 * w, 1.5 * h
+
+
 def test_a_die_that_a_glance_overlooks_beside_another_in_one_place_is_looked_for(
     reader: Reader, five_dice: Image, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,7 +84,7 @@ def test_a_die_that_a_glance_overlooks_beside_another_in_one_place_is_looked_for
     overlooked, beside_it = min(
         itertools.permutations(dice, 2), key=lambda two: math.dist(two[0].centre, two[1].centre)
     )
-    lying = [widened(die.box) for die in dice if die not in {overlooked, beside_it}]
+    lying = [roomy(die.box) for die in dice if die not in {overlooked, beside_it}]
     both = box_around([*overlooked.corners, *beside_it.corners])
     faces = Search.faces
     monkeypatch.setattr(
@@ -86,7 +92,7 @@ def test_a_die_that_a_glance_overlooks_beside_another_in_one_place_is_looked_for
         "faces",
         lambda search: [face for face in faces(search) if math.dist(face.centre, overlooked.centre) > face.size],
     )
-    assert reader.glance(five_dice, Hint(4, (*lying, widened(both)), edge)) is None
+    assert reader.glance(five_dice, Hint(4, (*lying, roomy(both)), edge)) is None
 
 
 def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
@@ -109,6 +115,22 @@ def test_dice_whose_places_number_and_size_are_known_are_read_at_a_glance(
     assert reader.read(five_dice, Hint(5, bodies, 6 * edge)).certain
     assert reader.read(five_dice, Hint(5, ((0.0, 0.0, 1280.0, 720.0),), edge)).certain
     assert asked.searched == 4
+
+
+def test_a_glance_is_believed_that_reads_as_many_as_are_told_where_fewer_were_suspected(
+    reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from_afar = Search.from_afar
+
+    def one_alone(search: Search, places: Any) -> Any:
+        suspected, edge = from_afar(search, places)
+        return suspected[:1], edge
+
+    monkeypatch.setattr(Search, "from_afar", one_alone)
+    for hint in (Hint(), Hint(5)):
+        glanced = reader.glance(plainly_lying(5), hint)
+        assert glanced is not None
+        assert len(glanced.dice) == 5
 
 
 def test_dice_whose_number_is_known_are_sought_from_afar_and_read_at_a_glance(
