@@ -55,9 +55,10 @@ def _strengths(cut: Image, pips: PlacedPips) -> tuple[list[float], float, float]
     All are distances of colours in CIELAB.
     """
     face = lab(cut[ON_FACE, ON_FACE])
-    places = np.dstack([pips.from_each, pips.from_all])
-    body = places.min(2) > pips.radius + _BLUR_PX
-    apart = np.linalg.norm(cv2.blur(face, (_PATCH_PX, _PATCH_PX)) - np.median(face[body], axis=0), axis=2)
+    places = [*np.moveaxis(pips.from_each, 2, 0), pips.from_all]
+    body = np.minimum.reduce(places) > pips.radius + _BLUR_PX
+    usual = np.array([np.median(face[..., colour][body]) for colour in range(3)], np.float32)
+    apart = np.linalg.norm(cv2.blur(face, (_PATCH_PX, _PATCH_PX)) - usual, axis=2)
     reach = max(_CORE * pips.radius, _LEAST_PX)
-    *each, middle = np.where(places < reach, apart[..., None], 0).max((0, 1)).tolist()
+    *each, middle = [float(apart[place < reach].max(initial=0.0)) for place in places]
     return each, middle, float(np.median(apart[body]))
