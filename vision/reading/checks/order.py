@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from vision.reading.checks import (
-    blur,
     confidence,
     dim_faces,
-    domino,
     glare,
     hidden_dice,
     hidden_pip,
@@ -20,8 +18,6 @@ from vision.reading.checks.protocol import Check
 
 ALWAYS: tuple[Check, ...] = (
     confidence.check,
-    domino.check,
-    blur.check,
     glare.check,
     hidden_pip.check,
     see_through.check,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from vision.reading.checks.blur import streaked
+import cv2
+
 from vision.reading.checks.protocol import NOTHING_WRONG, Evidence, Verdict
 from vision.reading.contrast import Saliency, usual_edge
 from vision.reading.unreadable_net import UnreadableNet, pair, reason, unreadable_share
-from vision.types import Box, Die, Doubt, Point, Reading
+from vision.types import Box, Die, Doubt, Image, Point, Reading
 
 _NOT_ASKED_FROM = 0.975
 """Confidence (0…1) from which a die that was read is not asked about: of nine that were read in motion or out of focus
@@ -18,6 +20,9 @@ _SUSPECTED_FROM = 0.5
 """Share of an unreadable die in all views from which one is suspected,"""
 _SURELY_FROM = 0.9
 """and from which a picture is in doubt; of a die whose face is streaked, `_SUSPECTED_FROM` is enough."""
+_STREAKED_FROM = 0.45
+"""So much of its gradients must have one direction: of dice in motion that are read 0.52 at least have, but so have 16
+of 867 that lie still on photographs. So it asks more, and decides nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +78,13 @@ def _suspected(net: UnreadableNet, around: Saliency, place: Point, box: Box, sur
     if shares is None or (share := unreadable_share(shares)) < _SUSPECTED_FROM:
         return None
     return Unreadable(place, Doubt(reason(shares), box), share >= sure_from)
+
+
+def streaked(part: Image) -> bool:
+    """Whether what a part of a face shows runs in one direction, as all does on a die that moves in the exposure.
+
+    The coherence of its structure tensor (Bigün and Granlund 1987), of all colours.
+    """
+    across, down = cv2.Sobel(part, cv2.CV_32F, 1, 0).ravel(), cv2.Sobel(part, cv2.CV_32F, 0, 1).ravel()
+    xx, yy, xy = float(across @ across), float(down @ down), float(across @ down)
+    return math.hypot(xx - yy, 2 * xy) > _STREAKED_FROM * (xx + yy)

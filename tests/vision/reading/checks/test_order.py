@@ -10,15 +10,13 @@ import numpy as np
 import pytest
 from drawn_face import CRIMSON, IVORY
 from drawn_face import face as drawn
-from seen_face import EDGE_PX, a_four, seen_as
+from seen_face import a_four, seen_as
 from staged import PLAIN, Stage, in_motion
 
 from vision.reading.candidates import Candidate, Detections, UnreadableSpot
 from vision.reading.checks import (
-    blur,
     confidence,
     dim_faces,
-    domino,
     glare,
     hidden_dice,
     hidden_pip,
@@ -52,16 +50,6 @@ def outcome(reading: Reading | None) -> Outcome:
 
 def an_unsure_face(reader: Reader) -> Outcome:
     return outcome(reader.conclude(a_four(), Detections([seen_as(4, 0.5)])))
-
-
-def halves_of_a_domino(reader: Reader) -> Outcome:
-    tile = [seen_as(4, 0.42, 100 + at, printed=0.56) for at in (0, EDGE_PX)]
-    return outcome(reader.conclude(np.hstack([a_four()[:, 30:130], a_four()[:, 70:]]), Detections(tile)))
-
-
-def a_die_out_of_focus(reader: Reader) -> Outcome:
-    blurred = np.asarray(cv2.GaussianBlur(a_four(), (0, 0), 0.2 * EDGE_PX), np.uint8)
-    return outcome(reader.conclude(blurred, Detections([seen_as(4, 0.8)])))
 
 
 def a_lamp_over_half_a_face(reader: Reader) -> Outcome:
@@ -146,8 +134,6 @@ class Case:
 
 CASES: dict[Check, Case] = {
     confidence.check: Case(an_unsure_face, (1, False), (1, True)),
-    domino.check: Case(halves_of_a_domino, (2, False), (2, True)),
-    blur.check: Case(a_die_out_of_focus, (1, False), (1, True)),
     glare.check: Case(a_lamp_over_half_a_face, (1, False), (1, True)),
     hidden_pip.check: Case(a_lamp_on_a_middle_pip, (1, False), (1, True)),
     see_through.check: Case(a_clear_four, (1, False), (1, True)),

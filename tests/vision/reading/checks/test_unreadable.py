@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from two_threes import told
 
-from vision.reading.checks.unreadable import Unreadable, find_unreadable
+from vision.reading.checks.unreadable import Unreadable, find_unreadable, streaked
 from vision.reading.contrast import Saliency
+from vision.reading.crops import SIDE_PX
 from vision.reading.detector import Array
 from vision.reading.pyramid import Pyramid
 from vision.reading.unreadable_net import KINDS, UnreadableNet
@@ -116,3 +117,23 @@ def test_the_net_knows_as_many_kinds_as_there_are(net: UnreadableNet, table: Ima
     shares = net.shares((table[:64, :64], table[-64:, -64:]))
     assert shares.shape == (KINDS,)
     assert shares.sum() == pytest.approx(1, abs=1e-4)
+
+
+def three() -> Image:
+    cut = np.full((SIDE_PX, SIDE_PX, 3), (46, 92, 38), np.uint8)
+    cv2.rectangle(cut, (13, 13), (50, 50), (235, 240, 245), cv2.FILLED)
+    for k in (-10, 0, 10):
+        cv2.circle(cut, (32 + k, 32 + k), 4, (20, 20, 20), cv2.FILLED, cv2.LINE_AA)
+    return cut
+
+
+@pytest.mark.parametrize("turned", [0, 1])
+def test_a_face_in_motion_is_streaked_whichever_way_it_moves(turned: int) -> None:
+    cut = three()
+    moved = np.ascontiguousarray(np.rot90(cv2.blur(cut, (25, 1)), turned), np.uint8)
+    assert streaked(moved)
+    assert not streaked(cut)
+
+
+def test_a_face_on_which_nothing_shows_is_not_streaked() -> None:
+    assert not streaked(np.full((SIDE_PX, SIDE_PX, 3), 90, np.uint8))
