@@ -50,11 +50,6 @@ class Candidate:
     cut: Image | None = None
     fused: dict[object, Array] = field(default_factory=dict, init=False, repr=False)
 
-    @property
-    def odds_of_print(self) -> float:
-        """That it is no die's but a domino's, a mat's or a screen's, by the classifier (logarithm)."""
-        return float(self.classifier[-1]) - log_sum(self.classifier[1:7].tolist())
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detections:

@@ -155,7 +155,7 @@ class Reader:
 
         Where as many as are expected are beyond dispute, what else is seen is no die.
         """
-        evidence = Evidence(Pyramid(image), self._networks, resolve(image, detections, bar, weights), expected)
+        evidence = Evidence(Pyramid(image), self._networks, resolve(image, detections, bar, weights))
         reading = checked(evidence.resolved.reading, evidence, order.ALWAYS)
         return _all_told(reading, expected) or checked(reading, evidence, order.UNLESS_ALL_TOLD)
 

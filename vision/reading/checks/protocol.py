@@ -20,14 +20,12 @@ class Evidence:
         pyramid: of the picture.
         networks: that may be asked about it.
         resolved: the faces that were left by non-maximum suppression, and all that was detected.
-        expected: how many dice should lie there, if that is known.
         suspected: where anything like a die was seen from afar, pixels of the picture; after a glance.
     """
 
     pyramid: Pyramid
     networks: Networks
     resolved: Resolved = NOTHING_RESOLVED
-    expected: int | None = None
     suspected: tuple[Point, ...] = ()
 
 
