@@ -178,25 +178,31 @@ def _steadied(pictures: Sequence[Small]) -> tuple[list[Small], float]:
     About how far is told by phase correlation, and exactly by the landmarks by which the watcher takes trembling out,
     where there are any. Where neither tells it of half of the pictures, they stay where they are.
     """
-    height, width = pictures[0].grey.shape
-    usual = Landmarks(_usual(pictures))
-    outlines = relief(usual.small.grey)
-    edge = cv2.createHanningWindow((width, height), cv2.CV_32F)
-    about: list[Matrix | None] = []
+    width = pictures[0].grey.shape[1]
+    for known in (_usual(pictures), pictures[len(pictures) // 2]):  # of what moves far, the usual picture shows nothing
+        for ways in _ways(pictures, known):
+            told = [(picture, way) for picture, way in zip(pictures, ways, strict=True) if way is not None]
+            if len(told) >= len(pictures) / 2:
+                middle = np.array([width / 2, pictures[0].grey.shape[0] / 2, 1.0])
+                trembling = float(_swing(np.stack([way @ middle for _, way in told])).max()) / width
+                return [placed(picture, way) for picture, way in told], trembling
+    return list(pictures), 0.0
+
+
+def _ways(pictures: Sequence[Small], known: Small) -> tuple[list[Matrix | None], list[Matrix | None]]:
+    """Where each picture lies beside a known one: exactly, and about; None where that can't be told."""
+    landmarks, outlines = Landmarks(known), relief(known.grey)
+    window = cv2.createHanningWindow(outlines.shape[::-1], cv2.CV_32F)
     exact: list[Matrix | None] = []
+    about: list[Matrix | None] = []
     for picture in pictures:
         seen = relief(picture.grey)
-        by, sure = cv2.phaseCorrelate(outlines.astype(np.float32), seen.astype(np.float32), edge)  # it changes both
-        shift = np.column_stack([np.eye(2), by])
-        about.append(shift if sure > SURE else None)
-        exact.append(usual.moved(seen, shift if sure > SURE else STEADY, AGREED))
-    middle = np.array([width / 2, height / 2, 1.0])
-    for ways in (exact, about):
-        told = [(picture, matrix) for picture, matrix in zip(pictures, ways, strict=True) if matrix is not None]
-        if len(told) >= len(pictures) / 2:
-            trembling = float(_swing(np.stack([matrix @ middle for _, matrix in told])).max()) / width
-            return [placed(picture, matrix) for picture, matrix in told], trembling
-    return list(pictures), 0.0
+        both = outlines.astype(np.float32), seen.astype(np.float32)  # copies: it changes them
+        shift, sure = cv2.phaseCorrelate(*both, window)
+        way = np.column_stack([np.eye(2), shift]) if sure > SURE else None
+        about.append(way)
+        exact.append(landmarks.moved(seen, STEADY if way is None else way, AGREED))
+    return exact, about
 
 
 def _usual(pictures: Sequence[Small]) -> Small:
