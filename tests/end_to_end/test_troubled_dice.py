@@ -41,7 +41,7 @@ def test_a_doubtful_die_that_leans(at: AtTable) -> None:
     assert at.rolls[count:] == [(1, 2, 4)]
 
 
-LOOKING_S = 0.5
+LOOKING_S = 1.0
 """What is in doubt is looked at in other views before a person is asked, one a picture."""
 
 
