@@ -82,10 +82,13 @@ def test_a_long_match_is_walked_through_in_time_that_grows_with_it() -> None:
     taken = []
     for length in (1_000, 20_000):
         entries = [action_entry(Stop(), float(number)) for number in range(length)]
-        began = time.process_time()
-        actions_of(entries)
-        taken.append(time.process_time() - began)
-    assert taken[1] < 60 * max(taken[0], 0.001)
+        runs = []
+        for _ in range(3):  # whatever else the process does, such as collecting garbage, it does not do in each
+            began = time.process_time()
+            actions_of(entries)
+            runs.append(time.process_time() - began)
+        taken.append(min(runs))
+    assert taken[1] < 100 * max(taken[0], 0.001)  # walked through anew for each action it would be 400 times
 
 
 def test_corrections_are_what_people_said_before_the_count_or_after() -> None:
