@@ -29,6 +29,8 @@ WIDEST_GAP = 70
 """Between two dice that have room to spare."""
 DROP = 16
 """How much lower a kept die stands."""
+FRAME = 8
+"""Width of the lit frame around a kept die, units."""
 FADED = 110
 """Of 255: how much of the ground lies over dice that are the last player's."""
 
@@ -82,7 +84,7 @@ def _die(canvas: Canvas, die: DieView, ink: _Ink, place: pygame.Rect, face: pyga
     room = pygame.Rect(place.left, place.top, place.width, place.height - label)
     if die.kept:
         canvas.fill(place, theme.LAMP)
-        canvas.fill(layout.inset(room, canvas.px(8)), theme.NIGHT)
+        canvas.fill(layout.inset(room, canvas.px(FRAME)), theme.NIGHT)
     size = face.width
     if die.value is not None:
         draw_die(canvas, face, die.value, ink.faces, ink.dye)
@@ -100,7 +102,8 @@ def _die(canvas: Canvas, die: DieView, ink: _Ink, place: pygame.Rect, face: pyga
         veil = pygame.Surface(room.size, pygame.SRCALPHA)
         veil.fill((*theme.NIGHT, FADED))
         canvas.surface.blit(veil, room)
-    _label(canvas, die, pygame.Rect(place.left, place.bottom - label, place.width, label))
+    # A kept one's words stand in the frame below it, which is that much higher.
+    _label(canvas, die, pygame.Rect(place.left, place.bottom - label - canvas.px(FRAME) * die.kept, place.width, label))
     if die.button is not None:
         canvas.touch(place, KEEPS[die.button - 1])
 
