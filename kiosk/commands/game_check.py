@@ -9,22 +9,16 @@ from typing import Any
 from kiosk.games.core import (
     Action,
     Choice,
-    Choose,
     Draw,
     Game,
-    Keep,
-    Lead,
     Over,
     Pick,
-    Roll,
-    Stop,
     Throw,
-    Turned,
-    Wait,
 )
 from kiosk.games.options import OptionError
 from kiosk.games.text import Text
 from kiosk.locale import SOURCE_LANGUAGE, translate
+from kiosk.match.by_chance import action
 
 LONGEST_MATCH = 20_000
 """Actions; the longest of 5600 random matches had 3204."""
@@ -36,23 +30,6 @@ MATCHES = 5
 Check = tuple[bool, str]
 
 
-def choose(wait: Wait, chance: random.Random) -> Action:
-    """Some legal action."""
-    match wait:
-        case Throw(_, slots):
-            return Roll(tuple(chance.randint(1, 6) for _ in slots))
-        case Choice(_, keeps, may_stop, turns=turns):
-            some: list[Action] = [Keep(slots) for slots in sorted(keeps, key=sorted)]
-            some += [Turned(slots) for slots in sorted(turns, key=sorted)]
-            return chance.choice([*some, *[Stop()] * (may_stop * max(1, len(some) // 2))])
-        case Pick(_, options):
-            return Choose(chance.choice(options).name)
-        case Draw(seats):
-            return Lead(chance.choice(seats))
-        case Over():
-            raise ValueError("nothing is to be done")
-
-
 def play(rules: Game[Any], seats: int, seed: int, first: int | None = None) -> Iterator[tuple[Any, Action, Any]]:
     """A match by chance: each state, what was done, and the state after; it may be cut off after `LONGEST_MATCH`."""
     chance = random.Random(seed)
@@ -61,9 +38,9 @@ def play(rules: Game[Any], seats: int, seed: int, first: int | None = None) -> I
         wait = rules.waits(state)
         if isinstance(wait, Over):
             return
-        action = choose(wait, chance)
-        after, _ = rules.apply(state, action)
-        yield state, action, after
+        done = action(wait, chance)
+        after, _ = rules.apply(state, done)
+        yield state, done, after
         state = after
 
 
@@ -136,15 +113,15 @@ def faults_of_match(rules: Game[Any], seats: int, seed: int, first: int | None =
     """Of a match by chance: what its states show, and that it ends and is the same when it is played again."""
     state = again = rules.start(seats, first)
     held: int | None = None
-    for before, action, after in play(rules, seats, seed, first):
+    for before, done, after in play(rules, seats, seed, first):
         yield from faults_of_view(rules, before)
         view = rules.view(before)
         if view.pot is not None:
             total = view.pot + view.away + sum(seat.tokens or 0 for seat in view.seats)
             yield from _failed((held in (None, total), "tokens are lost, or come from nowhere"))
             held = total
-        again, _ = rules.apply(again, action)
-        yield from _failed((again == after, f"the same actions lead elsewhere: {action}"))
+        again, _ = rules.apply(again, done)
+        yield from _failed((again == after, f"the same actions lead elsewhere: {done}"))
         state = after
     if isinstance(rules.waits(state), Over):
         yield from faults_of_view(rules, state)

@@ -15,8 +15,7 @@ from kiosk.view import AttractView, HowToView, Picked, PlayView, Pointed, Proble
 Done = KeyDown | KeyUp | ThrowKey | Pointed
 
 KEY_S = 0.05
-"""A key or a finger on the screen holds a button, and leaves it alone, at least so long: as the quickest tap on a real
-one."""
+"""Seconds that a key or a finger on the screen holds a button at least, as the quickest tap on a real one."""
 
 
 class KeyPress(Protocol):

@@ -35,7 +35,7 @@ def frames() -> tuple[Shown, ...]:
 
 
 def at(since: float) -> PlayView | None:
-    """What is to be seen of the turn so long after it began; None once it is over."""
+    """What is seen of the turn this many seconds after it began; None once it is over."""
     return next((view for end, view in frames() if since < end), None)
 
 

@@ -7,25 +7,9 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from kiosk.games.core import (
-    Action,
-    Choice,
-    Choose,
-    Draw,
-    Event,
-    Game,
-    Happening,
-    Keep,
-    Lead,
-    Over,
-    Pick,
-    Roll,
-    Stop,
-    Throw,
-    Turned,
-    Wait,
-)
+from kiosk.games.core import Action, Choice, Event, Game, Happening, Over, Wait
 from kiosk.games.registry import game
+from kiosk.match.by_chance import action
 
 SEED = 421
 SEEDS = 20
@@ -34,21 +18,6 @@ LONGEST = 3000
 """Actions after which a match that goes on and on is left."""
 Stopping = Callable[[Any, Wait, tuple[Event, ...]], bool]
 """Whether a state, what it waits for and what just happened are what was looked for."""
-
-
-def action(wait: Wait, chance: Random) -> Action:
-    """Something that the rules allow."""
-    if isinstance(wait, Throw):
-        return Roll(tuple(chance.randint(1, 6) for _ in wait.slots))
-    if isinstance(wait, Choice):
-        if wait.turns and chance.random() < 0.5:
-            return Turned(chance.choice(sorted(wait.turns, key=sorted)))
-        if wait.may_stop and (not wait.keeps or chance.random() < 0.3):
-            return Stop()
-        return Keep(frozenset(chance.choice(sorted(sorted(keep) for keep in wait.keeps))))
-    if isinstance(wait, Pick):
-        return Choose(chance.choice(wait.options).name)
-    return Lead(wait.seats[0]) if isinstance(wait, Draw) else Stop()
 
 
 def until(

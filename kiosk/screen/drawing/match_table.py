@@ -50,7 +50,7 @@ POT = 190
 SEAT = 58
 """Height that a seat keeps beside the camera's picture, units…"""
 LEAST_PICTURE = 24
-"""… as long as that leaves the picture so many hundredths of the board's height."""
+"""… while the picture keeps at least these hundredths of the board's height."""
 CORNER = 42
 """Hundredths of the width that the camera's picture takes beside the seats, or, where there is a sheet, …"""
 STRIP = 30

@@ -117,7 +117,7 @@ class Fitted:
 
 @lru_cache(maxsize=2048)
 def fit(string: str, style: Style, box: tuple[int, int], *, unit: float, smallest: int, lines: int) -> Fitted:
-    """The largest size up to the style's own, in pixels, at which `string` goes into the box in so many lines."""
+    """The largest size up to the style's own, in pixels, at which `string` goes into the box in this many lines."""
     largest = max(round(style.size * unit), smallest)
     across, down = box
     face = style.face

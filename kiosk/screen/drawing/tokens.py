@@ -16,7 +16,7 @@ PILE = 5
 TILT = 0.5
 """Height of a token's face, seen from where one sits, to its width."""
 THICKNESS = 0.2
-"""Of its width; so much does a pile grow with each token."""
+"""Share of its width by which a pile grows with each token."""
 SPACE = 1.14
 """From one pile to the next, in widths."""
 

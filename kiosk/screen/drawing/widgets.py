@@ -18,7 +18,7 @@ from kiosk.view import DieView
 from vision.types import Image
 
 FINE = 4
-"""Shapes are drawn so many times larger and brought down smoothly: pygame's own polygons have stairs."""
+"""Shapes are drawn this many times larger and brought down smoothly: pygame's own polygons have stairs."""
 
 BLACK_DIE = 0.28
 """A die that is darker (0…1) is drawn black: what the camera's exposure leaves of one; ivory ones are above 0.5."""

@@ -24,7 +24,7 @@ RUNNING = replace(theme.FIGURE, leading=1.26)
 EDGE = 0.22
 """Above and below the name of a game, of its line…"""
 LETTERS = 0.9
-"""… as far as that leaves so many times the smallest size for the letters."""
+"""… as far as the letters keep this many times the smallest size."""
 CALL = 132
 """Height of the call under a turn that the poster plays, units."""
 GAME = 96

@@ -16,7 +16,7 @@ THROWS = say("Space or a tap on the tray: throw · 1 to 5, Enter, M: the keys be
 LAYS = say("Space or a tap on the tray: lay the dice as asked · 1 to 5, Enter, M: the keys below")
 """… and where dice are asked for: by the match, or by the table that learns its tray."""
 LOOK_AROUND = 3.5
-"""A look at something wrong shows so many times its size."""
+"""How many times its size a look at something wrong shows."""
 
 
 def draw_camera(canvas: Canvas, image: Image, rect: pygame.Rect, trouble: tuple[Box, ...] = ()) -> None:

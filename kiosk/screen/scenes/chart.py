@@ -91,7 +91,7 @@ def draw_course(canvas: Canvas, course: Course, players: tuple[Player, ...], rec
 
 
 def _room(canvas: Canvas, counts: Sequence[int], style: Style, units: float) -> int:
-    """Width for the longest of these numbers, at least so many units."""
+    """Width for the longest of these numbers, at least `units`."""
     longest = max(width(style.face, canvas.number(count)) for count in counts)
     return max(canvas.px(units), round(longest * canvas.smallest) + 2)
 

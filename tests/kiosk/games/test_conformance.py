@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kiosk.commands.game_check import by_any_house_rule, choose, faults_of_match, faults_of_words, play
+from kiosk.commands.game_check import by_any_house_rule, faults_of_match, faults_of_words, play
 from kiosk.games.core import (
     Action,
     Carry,
@@ -36,6 +36,7 @@ from kiosk.games.lesson import BEST_FIRST, TOKENS
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game, games
 from kiosk.locale import languages, translate
+from kiosk.match import by_chance
 from kiosk.match.summary import ranking
 
 EVERY = [(kind, [*kind.presets][-1]) for kind in games()]
@@ -154,9 +155,9 @@ def test_one_who_leaves_changes_nothing_in_the_rules(kind: type[Game[Any]], pres
     chance = random.Random(421)
     while not isinstance(wait := rules.waits(stayed), Over):
         assert rules.waits(left) == wait
-        action = choose(wait, chance)
-        stayed, there = rules.apply(stayed, action)
-        left, here = rules.apply(left, action)
+        done = by_chance.action(wait, chance)
+        stayed, there = rules.apply(stayed, done)
+        left, here = rules.apply(left, done)
         assert here == there
     with pytest.raises(IllegalActionError):
         rules.apply(stayed, Leave(0))

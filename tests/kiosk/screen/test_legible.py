@@ -18,6 +18,7 @@ from kiosk.games.core import Event, Game, Over
 from kiosk.games.registry import games
 from kiosk.games.text import Text
 from kiosk.locale import languages, translate
+from kiosk.match.by_chance import action
 from kiosk.odds import words
 from kiosk.odds.words import Matter
 from kiosk.referee import prompts
@@ -112,7 +113,7 @@ def test_the_sentences_of_every_game_fit_the_smallest_screen(game: type[Game[Any
         wait = rules.waits(state)
         if isinstance(wait, Over):
             break
-        state, events = rules.apply(state, played.action(wait, chance))
+        state, events = rules.apply(state, action(wait, chance))
 
 
 @pytest.mark.parametrize("size", [LEAST, LEAST_UPRIGHT], ids=str)

@@ -19,7 +19,7 @@ SIZES = ((800, 480), (1024, 600), (1280, 720), (1920, 1080), (600, 1024), (1080,
 LABEL_UPRIGHT = 0.7
 """Of the height that labels have on a screen that lies: upright, seven of them share its shorter side."""
 DICE = {(1, False): 0.25, (4, False): 0.25, (8, False): 0.23, (1, True): 0.15, (4, True): 0.15, (8, True): 0.15}
-"""Share of the screen that the dice have among so many seats; beside a sheet five of them are no larger in more."""
+"""Share of the screen that the dice have, by the number of seats; five beside a sheet are no larger on a larger one."""
 
 
 def far(view: PlayView) -> list[object]:

@@ -21,7 +21,7 @@ _SUSPECTED_FROM = 0.5
 _SURELY_FROM = 0.9
 """and from which a picture is in doubt; of a die whose face is streaked, `_SUSPECTED_FROM` is enough."""
 _STREAKED_FROM = 0.45
-"""So much of its gradients must have one direction: of dice in motion that are read 0.52 at least have, but so have 16
+"""Share of its gradients that must have one direction: dice in motion that are read have 0.52 at least, but so have 16
 of 867 that lie still on photographs. So it asks more, and decides nothing."""
 
 
