@@ -9,9 +9,11 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Thread
+from typing import cast
 
 import uvicorn
 from loopback import Running, free_port, until
+from sqlalchemy import QueuePool
 
 from league.pages.app import application
 from league.pages.serving import SETTINGS
@@ -37,6 +39,8 @@ def served(store: Store, port: int = 0) -> Iterator[str]:
         app.state.end()
         server.should_exit = True
         thread.join()
+        # A thread that answers may outlive its server; the file may be taken away only after it.
+        until(lambda: cast("QueuePool", store.engine.pool).checkedout() == 0)
 
 
 def page(address: str) -> str:
