@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import dist
 
 from hardware.simulator.table import RestingDie, SimulatedTable
 from kiosk.games.core import Roll
 from kiosk.match.match import Match
 from kiosk.simulation.guests.playing import Guests
+
+MOVED_PX = 3.0
+"""Pixels; a die that nothing hits stays within a fraction of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,35 +22,43 @@ class _Counted:
 
     Attributes:
         roll: as counted.
-        lay: what the dice thrown for it showed.
+        lay: what the dice thrown for it showed; 0 for one that shows no face.
         unnoticed: what those of them showed that counted as kept: a die that was to stay was thrown all the same, and
             it or another fell as it had lain.
+        struck: what dice show that counted as thrown: they were to be thrown, were left lying, and the others hit them.
         before, after: how the dice lay when the throw before was counted, and when this one was.
     """
 
     roll: Roll
-    lay: tuple[int | None, ...]
+    lay: tuple[int, ...]
     unnoticed: tuple[int, ...]
+    struck: tuple[int, ...]
     before: Mapping[int, RestingDie]
     after: Mapping[int, RestingDie]
 
     @property
     def truth(self) -> tuple[int, ...]:
         """What the roll should be, sorted; 0 for a die that shows no face."""
-        return _sorted(self.lay, without=self.unnoticed)
+        return _sorted((*self.lay, *self.struck), without=self.unnoticed)
 
 
 class Audit:
     """Notes what lies on the simulated table whenever a roll is counted or amended, and compares at the end."""
 
-    def __init__(self, table: SimulatedTable) -> None:
+    def __init__(self, table: SimulatedTable, guests: Guests) -> None:
         self._table = table
+        self._guests = guests
         self._counted: list[_Counted] = []
 
     @property
     def unnoticed(self) -> int:
         """Dice that counted as kept though they were thrown: they fell as one had lain that was to stay."""
         return sum(len(counted.unnoticed) for counted in self._counted)
+
+    @property
+    def struck(self) -> int:
+        """Dice that counted as thrown though they were left lying by mistake: the others hit them."""
+        return sum(len(counted.struck) for counted in self._counted)
 
     def look(self, match: Match) -> None:
         """Compare the match with what was seen of it so far."""
@@ -67,29 +79,38 @@ class Audit:
         lying = {die.die: die for die in self._table.truth()}
         before_thrown = {n: die.thrown for n, die in before.items()}
         thrown = {n: die for n, die in lying.items() if die.thrown != before_thrown.get(n, 0) and not die.laid}
-        lay = [die.value for die in thrown.values()]
-        more = Counter(lay) - Counter(roll.values)
+        lay = [die.value or 0 for die in thrown.values()]
+        more, fewer = Counter(lay) - Counter(roll.values), Counter(roll.values) - Counter(lay)
+        held = [n for thrown in self._guests.log[-1:] for n in thrown.held if n in lying]
+        owed = [(lying[n].value or 0) for n in held if _moved(before.get(n), lying[n])]
         return _Counted(
             roll,
             lay=tuple(lay),
             unnoticed=tuple(n for n in more.elements() if n) if more <= stay else (),
+            struck=tuple(fewer.elements()) if fewer <= Counter(owed) else (),
             before=before,
             after={**before, **lying},
         )
 
-    def mismatches(self, match: Match, guests: Guests) -> tuple[str, ...]:
+    def mismatches(self, match: Match) -> tuple[str, ...]:
         """Every difference between what was counted, what lay there, and what the guests wrote down."""
         made = [_sorted(roll.values) for roll in rolls(match)]
         found = []
         for number, (roll, counted) in enumerate(zip(made, self._counted, strict=True), 1):
             if roll != counted.truth:
                 found.append(f"throw {number} was counted as {_word(roll)}, and {_word(counted.truth)} lay there")
-        for number, (roll, counted, thrown) in enumerate(zip(made, self._counted, guests.log, strict=False), 1):
-            if roll != (told := _sorted(thrown.dice.values(), without=counted.unnoticed)):
+        for number, (roll, counted, thrown) in enumerate(zip(made, self._counted, self._guests.log, strict=False), 1):
+            told = _sorted((*thrown.dice.values(), *counted.struck), without=counted.unnoticed)
+            if roll != told:
                 found.append(f"throw {number} was counted as {_word(roll)}, and the guests saw {_word(told)}")
-        if len(made) != len(guests.log):
-            found.append(f"{len(made)} throws were counted, and the guests threw {len(guests.log)} times")
+        if len(made) != (times := len(self._guests.log)):
+            found.append(f"{len(made)} throws were counted, and the guests threw {times} times")
         return tuple(found)
+
+
+def _moved(before: RestingDie | None, now: RestingDie) -> bool:
+    """Whether a die that no hand touched was hit by another: it lies elsewhere, or shows another value."""
+    return before is not None and (before.value != now.value or dist(before.centre, now.centre) > MOVED_PX)
 
 
 def rolls(match: Match) -> list[Roll]:

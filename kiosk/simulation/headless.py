@@ -63,6 +63,7 @@ class HeadlessResult:
         mismatches: what was played and not thrown, thrown and not played, or otherwise; a sentence each.
         unnoticed: kept dice that were thrown with the others, where one of those fell as they had lain and counted as
             kept: the hand is what lies there, and looks as if they had been put back.
+        struck: dice that were to be thrown, were left lying, and count as thrown because the others hit them.
         seconds: that it took.
     """
 
@@ -72,6 +73,7 @@ class HeadlessResult:
     corrections: int
     mismatches: tuple[str, ...]
     unnoticed: int
+    struck: int
     seconds: float
 
     def document(self) -> dict[str, Any]:
@@ -230,7 +232,7 @@ def _audited(
 ) -> HeadlessResult:
     """Let the guests play this match to its end, and audit it."""
     began = time.perf_counter()
-    audit = Audit(headless.table)
+    audit = Audit(headless.table, headless.guests)
     prompts = _Prompts()
     moved, serial = headless.table.time, match.serial
     while not headless.guests.done:
@@ -254,8 +256,9 @@ def _audited(
         throws=len(rolls(match)),
         prompts=prompts.count,
         corrections=match.corrections,
-        mismatches=audit.mismatches(match, headless.guests),
+        mismatches=audit.mismatches(match),
         unnoticed=audit.unnoticed,
+        struck=audit.struck,
         seconds=round(time.perf_counter() - began, 3),
     )
 

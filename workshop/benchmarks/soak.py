@@ -10,7 +10,8 @@ that a run goes on where it was cut short. 77 seeds are 1,000 matches.
 
 Of a match that ended wrong the table says whether a die that leaned was read as if it lay flat (`leaning`) or anything
 else (`wrong`). `unnoticed` is no error, the hand is what lies there: a kept die was thrown with the others, and it or
-another fell as it had lain and counts as kept.
+another fell as it had lain and counts as kept. Nor is
+`struck`: a die was to be thrown, was left lying, and the others hit it.
 
 In real time the kiosk itself runs for `--minutes` (real_time.py): its memory by the minute, and every press.
 """
@@ -120,6 +121,7 @@ COLUMNS: dict[str, Callable[[list[Line]], str]] = {
     "leaning": _wrong("leaning"),
     "wrong": _wrong("wrong"),
     "unnoticed": lambda lines: f"{total(lines, 'unnoticed'):.0f}",
+    "struck": lambda lines: f"{total(lines, 'struck'):.0f}",
     "hung": lambda lines: str(sum(line.get("hung", False) for line in lines)),
     "failed": lambda lines: str(sum("failure" in line and not line.get("hung", False) for line in lines)),
     "throws": lambda lines: f"{total(lines, 'throws'):.0f}",

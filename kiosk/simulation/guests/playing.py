@@ -116,7 +116,7 @@ class Guests:
     @property
     def left_lying(self) -> tuple[int, ...]:
         """The dice that were meant to be thrown, and stayed where they were."""
-        return tuple(self._throws.held) if self._throws.waiting else ()
+        return self._throws.held
 
     def move(self, now: float) -> None:
         """Fingers press and let go at their own times, up to now."""

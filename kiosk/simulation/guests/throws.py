@@ -10,9 +10,15 @@ from hardware.simulator.table import SimulatedTable
 
 @dataclass(slots=True)
 class Thrown:
-    """A throw as a guest wrote it down: die to value."""
+    """A throw as a guest wrote it down.
+
+    Attributes:
+        dice: die to value.
+        held: those that were meant to be thrown too, and were left lying.
+    """
 
     dice: dict[int, int | None] = field(default_factory=dict)
+    held: tuple[int, ...] = ()
 
 
 class Throws:
@@ -21,8 +27,7 @@ class Throws:
     Attributes:
         log: every throw that was meant to count, in order.
         waiting: whether a throw is on its way or lies there uncounted.
-        staying: the dice that were left lying in the last throw;
-        held: and those that were meant to be thrown, and were not.
+        staying: the dice that were left lying in the last throw.
         put: dice that a hand laid down as ones that stay.
     """
 
@@ -31,7 +36,6 @@ class Throws:
         self.log: list[Thrown] = []
         self.waiting = False
         self.staying: list[int] = []
-        self.held: list[int] = []
         self.put: set[int] = set()
 
     @property
@@ -39,26 +43,31 @@ class Throws:
         """The dice of the last throw, counted or not."""
         return self.log[-1].dice if self.log else {}
 
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The dice that are still to be thrown: they were left lying by mistake, or stayed in the hand."""
+        return self.log[-1].held if self.waiting else ()
+
     def throw(self, dice: Collection[int], mine: Collection[int], *, held: Collection[int] = ()) -> None:
         """Throw these of my dice; those `held` are meant to be thrown too, and stay in the hand."""
         self._table.throw([die for die in dice if die not in held])
-        self.log.append(Thrown(dict.fromkeys(dice)))
+        self.log.append(Thrown(dict.fromkeys(dice), tuple(held)))
         self.staying = [die for die in mine if die not in dice]
-        self.held = list(held)
         self.put.clear()
         self.waiting = True
 
     def again(self) -> None:
         """Nothing came of the throw: people throw once more, and mean the same throw."""
-        self.held.clear()
+        self.log[-1].held = ()
         self._table.throw(list(self.last))
 
     def add(self, dice: Collection[int]) -> None:
         """Throw these too, or once more."""
         self._table.throw(list(dice))
         self.put -= set(dice)
-        self.held = [die for die in self.held if die not in dice]
-        self.log[-1].dice |= dict.fromkeys(dice)
+        last = self.log[-1]
+        last.held = tuple(die for die in last.held if die not in dice)
+        last.dice |= dict.fromkeys(dice)
 
     def put_back(self, die: int, value: int) -> None:
         """Lay a die down with this value on top: it stays, and was not thrown."""
@@ -76,9 +85,8 @@ class Throws:
 
     def counted(self) -> None:
         """The table went on: what was left lying by mistake is kept."""
-        if self.waiting:
-            for die in self.held:
-                self.last.pop(die, None)
+        for die in self.held:
+            self.last.pop(die, None)
         self.waiting = False
 
     def forget(self) -> None:

@@ -84,10 +84,13 @@ def test_a_match_of_poker_is_played_with_poker_dice_that_were_taught() -> None:
     with closing(Journal()) as journal:
         session = Session(journal, calibration=known, rng=Random(SEED))
         with closing(HeadlessTable(session, journal, TableSpec(5, seed=6, look="poker"))) as headless:
-            match, audit = session.begin("poker_d_as", None, {"manches": 1}, ["Marie", "Jean"]), Audit(headless.table)
+            match, audit = (
+                session.begin("poker_d_as", None, {"manches": 1}, ["Marie", "Jean"]),
+                Audit(headless.table, headless.guests),
+            )
             while not headless.guests.done and headless.table.time < LONGEST_S:
                 headless.step()
                 audit.look(match)
             assert isinstance(match.wait, Over)
-            assert audit.mismatches(match, headless.guests) == ()
+            assert audit.mismatches(match) == ()
             assert match.corrections == 0
