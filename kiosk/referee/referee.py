@@ -1,7 +1,7 @@
 """The referee turns what the table sees and which buttons are pressed into actions of the rules, or into a sentence.
 
 It counts only what is sure: the right number of dice, each thrown, none doubtful. What state the table is in is judged
-afresh at every rest (`rulings.py`, drawn in README.md) and followed (`ruling_loop.py`); here is what buttons do.
+afresh at every rest (`rulings.py`) and followed (`ruling_loop.py`); here is what buttons do.
 """
 
 from __future__ import annotations

@@ -20,9 +20,8 @@ from kiosk.referee.tray_state import TrayState
 from kiosk.ruling import NoticeId, RulingId
 
 MOST_RULINGS = 16
-"""So many rulings follow from one another at most. Each that does something uses dice up: it finds one of a hand of
-five again, or counts, annuls, adopts or gives up all that was thrown; so nothing is left to follow after some ten.
-More are a fault in the tables, for which no match shall hang."""
+"""Up to 16 rulings follow from one another. Each that does something uses dice up, and so nothing is left to follow
+after some ten; more are a fault of ours, for which no match shall hang."""
 _SAID = {RulingId.REFUSED: NoticeId.REFUSED, RulingId.THROW_ONLY: NoticeId.THROW_ONLY}
 """What is still said of a ruling once it was followed."""
 
@@ -119,7 +118,7 @@ class Following:
                 if not found:
                     return False
                 parts.tray.recovered(found)
-            case Effect.COUNT | Effect.KEEP_AND_COUNT:
+            case Effect.COUNT:
                 if not situation.tray.at_rest(parts.notices.now):
                     return False  # somebody has dice in the hand, or the camera hangs: the next rest is judged
                 parts.scoring.count(situation, situation.throw, parts.notices.now)

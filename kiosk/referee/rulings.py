@@ -1,45 +1,53 @@
-"""The referee's states: what may lie on the tray, and what follows from it, in two tables read from the top.
+"""The referee's states: what may lie on the tray, and what follows from it.
 
-What the rules wait for chooses the table; the first case that holds is the state. There is no other memory than the
-`Situation`, so nothing gets out of step. `python -m kiosk.referee.rulings` draws the tables, as README.md shows them.
+The cases are read from the top, and the first that holds is the state. There is no other memory than the `Situation`,
+so nothing gets out of step, and whoever puts the table right can play on.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from enum import Enum, auto
 
 from kiosk.referee.situation import Situation
 from kiosk.ruling import PLAY_ON, Ruling, RulingId
 from vision.types import Box, TrackedDie
 
 
-class Effect(StrEnum):
+class Effect(Enum):
     """What the referee does by itself."""
 
-    COUNT = "Roll"
-    KEEP_AND_COUNT = "Keep and Roll, together"
-    VOID = "the throw is void"
-    ASK_BACK = "a die laid back with its old face is that die again"
-    ADOPT = "those are the dice of the hand"
-    TURN = "Turned: a one that stays"
-    LOSE = "the hand is asked for"
+    COUNT = auto()
+    """The throw counts, in a choice together with what was kept for it."""
+    VOID = auto()
+    """The throw does not count."""
+    ASK_BACK = auto()
+    """A die that was laid back with its old face is that die again."""
+    ADOPT = auto()
+    """Those are the dice of the hand."""
+    TURN = auto()
+    """Sixes were turned to ones, which stay."""
+    LOSE = auto()
+    """Nobody knows any longer which hand lies there."""
 
 
-class Answer(StrEnum):
+class Answer(Enum):
     """What OK (the END button) says to a question."""
 
-    COUNT = "count them"
-    KEEP_LYING = "what lies there is what stays"
-    AS_IT_LIES = "these are the dice"
-    TURNED = "it was turned"
+    COUNT = auto()
+    """Count them."""
+    KEEP_LYING = auto()
+    """What lies there is what stays."""
+    AS_IT_LIES = auto()
+    """These are the dice."""
+    TURNED = auto()
+    """It was turned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a case leads to.
+    """What a state leads to.
 
     Attributes:
         ruling: what is shown.
@@ -66,381 +74,167 @@ class Outcome:
         return self.ok is not Answer.AS_IT_LIES or self.situation.adoptable is not None
 
 
-def go_on(ruling: Ruling, effect: Effect | None = None) -> Outcome:
-    """Nothing is to be put right."""
-    return Outcome(ruling, effect=effect)
+def rule_on(f: Situation) -> Outcome:
+    """What follows from the state that the table is in."""
+    if f.blind:
+        house = RulingId.NO_CAMERA_HOUSE if f.by_house else RulingId.NO_CAMERA_CHOICE
+        outcome = Outcome(Ruling(house if f.choosing else RulingId.NO_CAMERA))
+    else:
+        outcome = _choosing(f) if f.choosing and not f.remembered else _throwing(f)
+    return replace(outcome, situation=f)
 
 
-def ask(
-    ruling: Ruling, dice: Sequence[TrackedDie] = (), *, ok: Answer | None = None, effect: Effect | None = None
-) -> Outcome:
-    """Put something right: these dice, or say OK."""
-    return Outcome(ruling, warning=True, trouble=tuple(die.die.box for die in dice), ok=ok, effect=effect)
+def _throwing(f: Situation) -> Outcome:
+    """The table waits for a throw; or for a choice from a hand that lies on no tray."""
+    if f.moved_theirs:
+        return _theirs_moved(f)
+    if f.tray.void:
+        return _ask(Ruling(RulingId.VOID), [die for die in f.tray.present if die.track in f.tray.void])
+    if f.fell is not None:
+        return _taken_back(f)
+    if f.stay_unknown:
+        return _hand_unknown(f)
+    if not f.fresh:
+        return _nothing_thrown(f)
+    if f.refusal is not None:
+        return Outcome(_refused(f), effect=Effect.VOID)
+    if (f.remembered or f.spare) and len(f.fresh) > f.wanted:  # nobody may choose the best of them
+        return Outcome(Ruling(RulingId.THROW_ONLY, count=f.wanted), effect=Effect.VOID)
+    if f.kept - f.there:
+        return _ask(Ruling(RulingId.LIFTED_FORCED), effect=Effect.ASK_BACK)
+    missing = f.wanted - len(f.counting)
+    if missing > 0:
+        return _ask(Ruling(RulingId.MISSING, count=missing))
+    if f.doubt is not None:
+        return _doubt(f)
+    if f.remembered and f.left and len(f.fresh) == f.wanted:
+        return _ask(Ruling(RulingId.TAKE_AWAY, count=len(f.left)), f.left)
+    if f.left and not missing and not f.spare:
+        return _ask(Ruling(RulingId.NOT_THROWN), f.left)
+    if missing < 0:
+        return _ask(Ruling(RulingId.TOO_MANY, count=-missing))
+    return _stranger(f) if f.strangers else _count()
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A state: what is seen, and what follows; `says` and `seen` are for the drawing."""
+def _nothing_thrown(f: Situation) -> Outcome:
+    """A throw is awaited, and nothing was thrown since the last count."""
+    if f.refusal is not None:
+        return Outcome(_refused(f))
+    if f.tray.gap and f.plausible:
+        return _ask(Ruling(RulingId.WAS_THROWN), ok=Answer.COUNT)
+    if f.surplus > 0:
+        return _ask(Ruling(RulingId.SPARE, count=f.surplus, number=f.game_dice))
+    if f.unseen:
+        return _ask(Ruling(RulingId.VOID), f.unseen)
+    return Outcome()
 
-    seen: str
-    when: Callable[[Situation], bool]
-    says: str
-    then: Callable[[Situation], Outcome]
+
+def _choosing(f: Situation) -> Outcome:
+    """The table waits for a choice from the hand that lies there, and for the throw that begins with it."""
+    if not f.tray.known:
+        return _hand_unknown(f)
+    if f.moved_theirs:
+        return _theirs_moved(f)
+    if f.turned:
+        return _doubt(f) if f.doubt is not None else Outcome(Ruling(RulingId.FOUND), effect=Effect.TURN)
+    if f.perhaps_turned:
+        return _ask(Ruling(RulingId.WAS_TURNED), tuple(f.ones.values()), ok=Answer.TURNED)
+    if f.house_turns:
+        turns = Ruling(RulingId.HOUSE_TURNS, count=len(f.house_turns), seat=f.seat)
+        return Outcome(turns, effect=Effect.LOSE if f.fresh else None)
+    if not f.gone:
+        return _all_lie(f)
+    if f.kept - f.there:
+        return _hand_unknown(f) if f.laid else _marked_gone(f)
+    if f.there - f.kept:
+        return _unmarked_left(f) if f.fresh else Outcome(Ruling(RulingId.THROW_LIFTED))
+    if f.refusal is not None:
+        return Outcome(_refused(f), effect=Effect.LOSE) if f.fresh else _ask(_refused(f))
+    if f.fell is not None:
+        return _taken_back(f)
+    if not f.fresh:
+        return Outcome(Ruling(RulingId.THROW_LIFTED))
+    missing = f.wanted - len(f.fresh)
+    if missing > 0 and f.left and not f.spare:
+        return _ask(Ruling(RulingId.NOT_THROWN), f.left)
+    if missing > 0:
+        return _ask(Ruling(RulingId.MISSING, count=missing))
+    if f.doubt is not None:
+        return _doubt(f)
+    if missing < 0:
+        return _ask(Ruling(RulingId.TOO_MANY, count=-missing))
+    if f.strangers:
+        return _stranger(f)
+    return _ask(Ruling(RulingId.WAS_THROWN), f.fresh, ok=Answer.COUNT) if f.tray.gap else _count()
 
 
-def _doubt(situation: Situation) -> Outcome:
-    doubt = situation.doubt
+def _all_lie(f: Situation) -> Outcome:
+    """All dice of the hand to choose from lie there."""
+    if f.fresh:
+        return _ask(Ruling(RulingId.TOO_MANY, count=len(f.fresh)), f.fresh)
+    if f.refusal is not None and f.kept != f.slots:
+        return Outcome(_refused(f))
+    return Outcome() if f.fell is None else Outcome(Ruling(RulingId.WOULD_STAY, hand=f.fell))
+
+
+def _marked_gone(f: Situation) -> Outcome:
+    if f.forced <= f.there and f.may_lie:
+        return _ask(Ruling(RulingId.LIFTED), ok=Answer.KEEP_LYING, effect=Effect.ASK_BACK)
+    return _ask(Ruling(RulingId.LIFTED_FORCED), effect=Effect.ASK_BACK)
+
+
+def _unmarked_left(f: Situation) -> Outcome:
+    if f.may_lie and not f.by_house:
+        return _ask(Ruling(RulingId.LEFT), f.unmarked, ok=Answer.KEEP_LYING)
+    return _ask(Ruling(RulingId.NOT_THROWN), f.unmarked)
+
+
+def _hand_unknown(f: Situation) -> Outcome:
+    """Dice with the values of the hand are the hand; others are to be laid as they were, or are said to be it."""
+    if f.laid:
+        return Outcome(Ruling(RulingId.FOUND), effect=Effect.ADOPT)
+    theirs = _row(f.theirs)
+    restore = Ruling(RulingId.RESTORE, hand=_row(f.hand), theirs=theirs, seat=f.seat if theirs else None)
+    return _ask(restore, ok=Answer.AS_IT_LIES)
+
+
+def _taken_back(f: Situation) -> Outcome:
+    """A throw that was taken back, and is due again: it counts as soon as the dice lie as they fell."""
+    return _count() if f.throw else _ask(Ruling(RulingId.THROW_STAYS, hand=f.fell or ()), f.fresh)
+
+
+def _theirs_moved(f: Situation) -> Outcome:
+    return _ask(Ruling(RulingId.THEIRS_MOVED, hand=_row(f.theirs)), f.strangers)
+
+
+def _stranger(f: Situation) -> Outcome:
+    """A thrown die is not the player's, or can't be told."""
+    return _ask(Ruling(RulingId.OTHER_HALF if f.alike else RulingId.WHOSE_DIE), f.strangers)
+
+
+def _doubt(f: Situation) -> Outcome:
+    doubt = f.doubt
     assert doubt is not None
-    die = situation.tray.die_at(doubt.box)
-    number = situation.numbered.index(die) + 1 if die in situation.numbered else None
+    die = f.tray.die_at(doubt.box)
+    number = f.numbered.index(die) + 1 if die in f.numbered else None
     ruling = Ruling(RulingId.DOUBT, doubt=doubt.kind, number=number)
     return Outcome(ruling, warning=True, trouble=() if doubt.box is None else (doubt.box,))
 
 
-def _stranger(situation: Situation) -> Outcome:
-    return ask(Ruling(RulingId.OTHER_HALF if situation.alike else RulingId.WHOSE_DIE), situation.strangers)
+def _count() -> Outcome:
+    return Outcome(Ruling(RulingId.COUNT), effect=Effect.COUNT)
 
 
-def _refused(situation: Situation) -> Ruling:
-    return Ruling(RulingId.REFUSED, reason=situation.refusal)
-
-
-def _house_turns(situation: Situation) -> Ruling:
-    return Ruling(RulingId.HOUSE_TURNS, count=len(situation.house_turns), seat=situation.seat)
-
-
-def _count(situation: Situation) -> Outcome:
-    return go_on(Ruling(RulingId.COUNT), Effect.KEEP_AND_COUNT if situation.choosing else Effect.COUNT)
-
-
-def _lifted(situation: Situation) -> Outcome:
-    if situation.forced <= situation.there and situation.may_lie:
-        return ask(Ruling(RulingId.LIFTED), ok=Answer.KEEP_LYING, effect=Effect.ASK_BACK)
-    return ask(Ruling(RulingId.LIFTED_FORCED), effect=Effect.ASK_BACK)
-
-
-def _left_lying(situation: Situation) -> Outcome:
-    if situation.may_lie and not situation.by_house:
-        return ask(Ruling(RulingId.LEFT), situation.unmarked, ok=Answer.KEEP_LYING)
-    return ask(Ruling(RulingId.NOT_THROWN), situation.unmarked)
+def _refused(f: Situation) -> Ruling:
+    return Ruling(RulingId.REFUSED, reason=f.refusal)
 
 
 def _row(hand: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(hand[slot] for slot in sorted(hand))
 
 
-def _restore(situation: Situation) -> Outcome:
-    theirs = _row(situation.theirs)
-    seat = situation.seat if theirs else None
-    ruling = Ruling(RulingId.RESTORE, hand=_row(situation.hand), theirs=theirs, seat=seat)
-    return ask(ruling, ok=Answer.AS_IT_LIES)
-
-
-_FOUND = go_on(Ruling(RulingId.FOUND), Effect.ADOPT)
-_ASK_BACK = "asks to lay the dice as they were. OK: these are the dice", _restore
-
-
-def _no_camera(situation: Situation) -> RulingId:
-    if not situation.choosing:
-        return RulingId.NO_CAMERA
-    return RulingId.NO_CAMERA_HOUSE if situation.by_house else RulingId.NO_CAMERA_CHOICE
-
-
-NO_CAMERA = Case(
-    "no camera",
-    lambda f: f.blind,
-    "says: enter the throw by hand",
-    lambda f: go_on(Ruling(_no_camera(f))),
-)
-MOVED = Case(
-    "the other player's dice moved",
-    lambda f: f.moved_theirs,
-    "asks them back as they lay",
-    lambda f: ask(Ruling(RulingId.THEIRS_MOVED, hand=_row(f.theirs)), f.strangers),
-)
-STRANGER = Case(
-    "a thrown die is not the player's, or can't be told",
-    lambda f: bool(f.strangers),
-    "asks to nudge it, or to push it over",
-    _stranger,
-)
-AS_IT_FELL = Case(
-    "a throw that was taken back, and lies as it fell",
-    lambda f: f.fell is not None and bool(f.throw),
-    Effect.COUNT,
-    _count,
-)
-STAYS = Case(
-    "a throw that was taken back",
-    lambda f: f.fell is not None,
-    "asks to lay the dice as they fell",
-    lambda f: ask(Ruling(RulingId.THROW_STAYS, hand=f.fell or ()), f.fresh),
-)
-DOUBT = Case("a doubt", lambda f: f.doubt is not None, "names the die and the mend", _doubt)
-
-THROWING = (
-    NO_CAMERA,
-    MOVED,
-    Case(
-        "dice of a void throw",
-        lambda f: bool(f.tray.void),
-        "asks for that throw again",
-        lambda f: ask(Ruling(RulingId.VOID), [die for die in f.tray.present if die.track in f.tray.void]),
-    ),
-    AS_IT_FELL,
-    STAYS,
-    Case(
-        "dice stay, and nobody knows which: equal values",
-        lambda f: f.stay_unknown and f.laid,
-        Effect.ADOPT,
-        lambda _: _FOUND,
-    ),
-    Case("dice stay, and nobody knows which", lambda f: f.stay_unknown, *_ASK_BACK),
-    Case(
-        "nothing thrown, but other dice after a gap",
-        lambda f: not f.fresh and f.tray.gap and f.plausible and f.refusal is None,
-        "asks: were these thrown? OK: count them",
-        lambda _: ask(Ruling(RulingId.WAS_THROWN), ok=Answer.COUNT),
-    ),
-    Case(
-        "nothing thrown, and what is marked may not stay",
-        lambda f: not f.fresh and f.refusal is not None,
-        "says why",
-        lambda f: go_on(_refused(f)),
-    ),
-    Case(
-        "nothing thrown, and more lie there than the game has",
-        lambda f: not f.fresh and f.surplus > 0,
-        "says how many to take away",
-        lambda f: ask(Ruling(RulingId.SPARE, count=f.surplus, number=f.game_dice)),
-    ),
-    Case(
-        "nothing thrown, and dice after a gap that are no whole throw",
-        lambda f: not f.fresh and bool(f.unseen),
-        "asks for that throw again",
-        lambda f: ask(Ruling(RulingId.VOID), f.unseen),
-    ),
-    Case(
-        "nothing thrown since the last count",
-        lambda f: not f.fresh,
-        "the game's own prompt",
-        lambda _: go_on(PLAY_ON),
-    ),
-    Case(
-        "thrown, and what was marked may not stay",
-        lambda f: f.refusal is not None,
-        "says why; the throw is void",
-        lambda f: go_on(_refused(f), Effect.VOID),
-    ),
-    Case(
-        "more thrown than there were to be, of a set that has more",
-        lambda f: (f.remembered or f.spare) and len(f.fresh) > f.wanted,
-        "says how many; the throw is void",
-        lambda f: go_on(Ruling(RulingId.THROW_ONLY, count=f.wanted), Effect.VOID),
-    ),
-    Case(
-        "a die that must stay was lifted",
-        lambda f: bool(f.kept - f.there),
-        "asks it back",
-        lambda _: ask(Ruling(RulingId.LIFTED_FORCED), effect=Effect.ASK_BACK),
-    ),
-    Case(
-        "fewer thrown than there are to be",
-        lambda f: len(f.counting) < f.wanted,
-        "asks for the missing",
-        lambda f: ask(Ruling(RulingId.MISSING, count=f.wanted - len(f.counting))),
-    ),
-    DOUBT,
-    Case(
-        "of a remembered hand others lie beside",
-        lambda f: f.remembered and bool(f.left) and len(f.fresh) == f.wanted,
-        "asks to take them away",
-        lambda f: ask(Ruling(RulingId.TAKE_AWAY, count=len(f.left)), f.left),
-    ),
-    Case(
-        "some not thrown",
-        lambda f: bool(f.left) and len(f.counting) == f.wanted and not f.spare,
-        "asks to throw them too",
-        lambda f: ask(Ruling(RulingId.NOT_THROWN), f.left),
-    ),
-    Case(
-        "more than there are to be",
-        lambda f: len(f.counting) > f.wanted,
-        "asks to take the rest away",
-        lambda f: ask(Ruling(RulingId.TOO_MANY, count=len(f.counting) - f.wanted)),
-    ),
-    STRANGER,
-    Case("all thrown, none doubtful", lambda _: True, Effect.COUNT, _count),
-)
-"""The table waits for a throw; or for a choice from a hand that lies on no tray."""
-
-CHOOSING = (
-    NO_CAMERA,
-    Case(
-        "another hand than the one to choose from, equal values",
-        lambda f: not f.tray.known and f.laid,
-        Effect.ADOPT,
-        lambda _: _FOUND,
-    ),
-    Case(
-        "another hand than the one to choose from",
-        lambda f: not f.tray.known,
-        *_ASK_BACK,
-    ),
-    MOVED,
-    Case(
-        "a six turned to a one, all else as it lay, and a doubt about it",
-        lambda f: f.turned and f.doubt is not None,
-        "names the die and the mend",
-        _doubt,
-    ),
-    Case(
-        "a six turned to a one, all else as it lay",
-        lambda f: f.turned,
-        Effect.TURN,
-        lambda _: go_on(Ruling(RulingId.FOUND), Effect.TURN),
-    ),
-    Case(
-        "a one where a six lay, which may have been thrown",
-        lambda f: f.perhaps_turned,
-        "asks: was it turned? OK: it was",
-        lambda f: ask(Ruling(RulingId.WAS_TURNED), tuple(f.ones.values()), ok=Answer.TURNED),
-    ),
-    Case(
-        "the house turns a six, and dice were thrown",
-        lambda f: bool(f.house_turns) and bool(f.fresh),
-        "asks to lay the dice as they were",
-        lambda f: go_on(_house_turns(f), Effect.LOSE),
-    ),
-    Case(
-        "the house turns a six",
-        lambda f: bool(f.house_turns),
-        "asks to turn it",
-        lambda f: go_on(_house_turns(f)),
-    ),
-    Case(
-        "all lie there, and others",
-        lambda f: not f.gone and bool(f.fresh),
-        "asks to take the others away",
-        lambda f: ask(Ruling(RulingId.TOO_MANY, count=len(f.fresh)), f.fresh),
-    ),
-    Case(
-        "all lie there, and what is marked may not stay",
-        lambda f: not f.gone and f.refusal is not None and f.kept != f.slots,
-        "says why",
-        lambda f: go_on(_refused(f)),
-    ),
-    Case(
-        "all lie there, and the throw after what is marked was taken back",
-        lambda f: not f.gone and f.fell is not None,
-        "says how it fell, and stays",
-        lambda f: go_on(Ruling(RulingId.WOULD_STAY, hand=f.fell or ())),
-    ),
-    Case(
-        "all lie there",
-        lambda f: not f.gone,
-        "the game's own prompt: KEEP n marks, END stops",
-        lambda _: go_on(PLAY_ON),
-    ),
-    Case(
-        "a marked one was gone, and all were laid back as they were",
-        lambda f: bool(f.kept - f.there) and f.laid,
-        Effect.ADOPT,
-        lambda _: _FOUND,
-    ),
-    Case(
-        "a marked one is gone",
-        lambda f: bool(f.kept - f.there),
-        "asks it back; if it may be let go, OK: what lies there is what stays",
-        _lifted,
-    ),
-    Case(
-        "an unmarked one lies beside thrown ones",
-        lambda f: bool(f.there - f.kept) and bool(f.fresh),
-        "asks to throw it too; if it may stay, OK: what lies there is what stays",
-        _left_lying,
-    ),
-    Case(
-        "some unmarked ones gone",
-        lambda f: bool(f.there - f.kept),
-        "says: throw the dice in your hand",
-        lambda _: go_on(Ruling(RulingId.THROW_LIFTED)),
-    ),
-    Case(
-        "thrown, and what lies there may not stay",
-        lambda f: f.refusal is not None and bool(f.fresh),
-        "says why; asks to lay the dice as they were",
-        lambda f: go_on(_refused(f), Effect.LOSE),
-    ),
-    Case(
-        "what lies there may not stay",
-        lambda f: f.refusal is not None,
-        "says why",
-        lambda f: ask(_refused(f)),
-    ),
-    AS_IT_FELL,
-    STAYS,
-    Case(
-        "the unmarked gone, nothing thrown",
-        lambda f: not f.fresh,
-        "says: throw the dice in your hand",
-        lambda _: go_on(Ruling(RulingId.THROW_LIFTED)),
-    ),
-    Case(
-        "fewer thrown than were taken, and others lie there",
-        lambda f: len(f.fresh) < f.wanted and bool(f.left) and not f.spare,
-        "asks to throw them too",
-        lambda f: ask(Ruling(RulingId.NOT_THROWN), f.left),
-    ),
-    Case(
-        "fewer thrown than were taken",
-        lambda f: len(f.fresh) < f.wanted,
-        "asks for the missing",
-        lambda f: ask(Ruling(RulingId.MISSING, count=f.wanted - len(f.fresh))),
-    ),
-    DOUBT,
-    Case(
-        "more thrown than were taken",
-        lambda f: len(f.fresh) > f.wanted,
-        "asks to take the rest away",
-        lambda f: ask(Ruling(RulingId.TOO_MANY, count=len(f.fresh) - f.wanted)),
-    ),
-    STRANGER,
-    Case(
-        "all thrown, after a gap",
-        lambda f: f.tray.gap,
-        "asks: were these thrown? OK: count them",
-        lambda f: ask(Ruling(RulingId.WAS_THROWN), f.fresh, ok=Answer.COUNT),
-    ),
-    Case(
-        "the marked lie there, the others thrown, none doubtful",
-        lambda _: True,
-        Effect.KEEP_AND_COUNT,
-        _count,
-    ),
-)
-"""The table waits for a choice from the hand that lies there, and for the throw that begins with it."""
-
-
-def case_of(situation: Situation) -> Case:
-    """The state that the table is in."""
-    cases = CHOOSING if situation.choosing and not situation.remembered else THROWING
-    return next(case for case in cases if case.when(situation))
-
-
-def rule_on(situation: Situation) -> Outcome:
-    """What follows from the state that the table is in."""
-    return replace(case_of(situation).then(situation), situation=situation)
-
-
-def drawing() -> str:
-    """Both tables, as text."""
-    width = max(len(case.seen) for case in (*THROWING, *CHOOSING))
-    lines: list[str] = []
-    for title, cases in (("a throw, or a choice from a remembered hand", THROWING), ("a choice", CHOOSING)):
-        lines += [title, *(f"  {case.seen.ljust(width)} ──▶ {case.says}" for case in cases), ""]
-    return "\n".join(lines).rstrip() + "\n"
-
-
-if __name__ == "__main__":
-    sys.stdout.write(drawing())
+def _ask(
+    ruling: Ruling, dice: Sequence[TrackedDie] = (), *, ok: Answer | None = None, effect: Effect | None = None
+) -> Outcome:
+    """Put something right: these dice, or say OK."""
+    return Outcome(ruling, warning=True, trouble=tuple(die.die.box for die in dice), ok=ok, effect=effect)
