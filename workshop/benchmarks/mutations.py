@@ -204,7 +204,7 @@ def run(work: Path, copies: Sequence[Path]) -> None:
         if not waiting:
             return
         os.chdir(copies[0])
-        limits = {folder: _limit_s(folder) for folder in {_folder(item) for item in waiting}}
+        limits = {folder: _limit_s(folder, work) for folder in {_folder(item) for item in waiting}}
         context = get_context("spawn")
         places: Queue[str] = context.Queue()
         for copy in copies:
@@ -222,18 +222,22 @@ def _folder(item: WorkItem) -> str:
     return next(folder for folder in FOLDERS if item.mutations[0].module_path.is_relative_to(folder))
 
 
-def _limit_s(folder: str) -> float:
-    """How long a folder's tests may take; they must pass as they are.
+def _limit_s(folder: str, work: Path) -> float:
+    """How long a folder's tests may take; they must pass as they are. Measured once for all parts of a run.
 
     Raises:
         SystemExit: they do not.
     """
+    measured = work / f"{folder.replace('/', '-')}.seconds"
+    if measured.exists():
+        return PATIENCE * float(measured.read_text(encoding="utf-8")) + PATIENCE_S
     os.environ["PYTHONPATH"] = str(Path.cwd())
     began = time.monotonic()
     done = subprocess.run(shlex.split(test_command(Path(folder))), capture_output=True, text=True, check=False)
     taken_s = time.monotonic() - began
     if done.returncode:
         raise SystemExit(f"The tests of {folder} fail without any mutant:\n{done.stdout}")
+    measured.write_text(f"{taken_s:.0f}", encoding="utf-8")
     print(f"{folder}: its tests take {taken_s:.0f} s", flush=True)
     return PATIENCE * taken_s + PATIENCE_S
 
@@ -286,6 +290,8 @@ def main() -> None:
     copies = sorted(work.glob("copy-*"))
     if given.retest:
         again(work, copies)
+        for measured in work.glob("*.seconds"):
+            measured.unlink()
     run(work, copies)
     with use_db(work / "session.sqlite", WorkDB.Mode.open) as session:
         print(report(session.completed_work_items))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from at_the_bar import Bar
-from made_up import PICTURE
+from made_up import PICTURE, MadeUpTable
 from one_throw import cut_off
 
 from hardware.faults import CameraFault, CameraFaultKind
@@ -38,6 +38,17 @@ def test_menu_on_the_attract_screen_opens_what_can_be_set(bar: Bar) -> None:
     assert bar.session.view.sound is Sound.PARTY
     bar.press(Button.KEEP_1, Button.KEEP_1, Button.END)
     assert bar.menu.title.message == "Which game?"
+
+
+def test_dice_that_lay_there_before_a_match_were_not_thrown_in_it() -> None:
+    session = Session(Journal())
+    table = MadeUpTable(session.scene, session.press)
+    table.lie(5, 5, 5)
+    match = session.begin("le_421", None, {}, ["Marie", "Jean"])
+    table.rest()
+    assert match.actions == []
+    table.throw_all(1, 2, 3)
+    assert match.actions == [Roll((1, 2, 3))]
 
 
 def test_buttons_offer_only_what_the_rules_allow(bar: Bar) -> None:
