@@ -59,6 +59,8 @@ class Contest:
         made: strength asks for a `Made`.
         both: to be best counts as much as not to be last; of equal hands the earlier is the stronger.
         stakes: what the heat moves; what matters then is not to lose the match.
+        calls: how strong hands are by what the leader says once his own lies, by the name of the offer; of hands that
+            lie where nothing was said the first counts. None: he says nothing.
     """
 
     strength: Callable[[Any], int]
@@ -68,6 +70,7 @@ class Contest:
     made: bool = False
     both: bool = False
     stakes: Stakes | None = None
+    calls: Mapping[str, Callable[[Any], int]] = field(default_factory=dict)
 
     def of(self, made: Made) -> int:
         """How strong a hand is that was made so."""

@@ -1,26 +1,39 @@
-"""Chicago: three dice, aces 100 and sixes 60; coasters go to the lowest total, then away from the highest."""
+"""Chicago: three dice, aces 100 and sixes 60; coasters go to the worst hand, then away from the best."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations_with_replacement
 from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Ties
-from kiosk.games.core import HandView, Happening
+from kiosk.games.core import HandView, Happening, Offer
 from kiosk.games.families.coasters import COASTERS, DEALING, PHASES, RIDDING, STAKES, WORDS, Coasters
 from kiosk.games.families.lives import Lives, out_switch
 from kiosk.games.families.ranking import WORTH, total
 from kiosk.games.families.sixes import KEEP_FINAL, SIXES, Sixes
 from kiosk.games.lesson import WORTHS, Example, Lesson, Word
 from kiosk.games.options import CAP, FIRST, By, Preset, Rule, Switch, presets
-from kiosk.games.state import Hand, Play, State, now
-from kiosk.games.text import Text, say, seat_name
+from kiosk.games.state import Hand, Heat, Play, State, now
+from kiosk.games.text import Text, fill, say, seat_name
 
 LIVES = "lives"
 CHICAGO = 300
 FISCH = 15
 """The most that a hand without aces and sixes comes to."""
+HIGH, LOW = "high", "low"
+ASK = say("Play high or low?")
+CALLS = {HIGH: say("high"), LOW: say("low")}
+BEAT = {
+    DEALING: (say("Go below {hand}, or take a coaster"), say("Beat {hand}, or take a coaster")),
+    RIDDING: (say("Go below {hand} to get rid of a coaster"), say("Beat {hand} to get rid of a coaster")),
+    LIVES: (say("Go below {hand}, or lose a life"), say("Beat {hand}, or lose a life")),
+}
+"""What is sought once a hand lies, low and high."""
+STRENGTHS: Mapping[str, Callable[[Hand], int]] = {HIGH: total, LOW: lambda hand: -sum(hand)}
+"""Higher is better: low, all dice are their pips, so that three aces are best both ways."""
 
 LIFE = (
     lambda seat: say("{seat} loses {n} life", "{seat} loses {n} lives", seat=seat, n=1),
@@ -29,29 +42,39 @@ LIFE = (
 
 
 class Chicago(Sixes[State], Coasters[State], Lives[State]):
-    """The lowest total of a round takes a coaster, or loses a life."""
+    """The worst hand of a round takes a coaster, or loses a life."""
 
     name = "chicago"
     title = say("Chicago")
-    about = say("Three dice, aces 100, sixes 60: the lowest takes a coaster, the last who holds any has lost")
+    about = say("Three dice, aces 100, sixes 60: the worst takes a coaster, the last who holds any has lost")
     switches = (
         FIRST,
         SIXES,
         Switch.of("chicago", say("Three aces"), out=say("Make safe at once"), round=say("Are the best hand")),
         COASTERS,
         KEEP_FINAL,
+        Switch.of(
+            "direction",
+            say("A round goes"),
+            high=say("Always high"),
+            low=say("Always low"),
+            leader=say("As the leader says after his throws"),
+        ),
         Switch.of("match", say("It goes for"), coasters=say("Coasters"), lives=say("Lives")),
         Switch("lives", say("Lives each"), (2, 1), (say("{n} lives", n=2), say("One life")), (1, 20)),
         out_switch(say("Who has no life left")),
         CAP,
     )
     presets, preset_titles, preset_abouts = presets(
-        deckel=Preset(
-            say("Coasters"), say("from German pubs: coasters are dealt, then got rid of; the last with any pays")
+        hoch_tief=Preset(
+            say("High or low"),
+            say("as German pubs mostly play: after his throws the leader says whether high or low is good"),
+            direction="leader",
         ),
+        deckel=Preset(say("Always high"), say("from German pages on pub games: the highest total is always the best")),
         leben=Preset(
             say("Two lives"),
-            say("from German game pages: the lowest loses a life; three aces cost all others one"),
+            say("from German game pages: the worst hand loses a life; three aces cost all others one"),
             match="lives",
         ),
         ein_leben=Preset(say("One life"), say("the same for a quick round: one life each"), match="lives", lives=1),
@@ -76,39 +99,40 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
             ),
         ),
         By.of(
+            "direction",
+            high=say("The highest total is the best hand."),
+            low=say("All dice are their pips then, and the lowest is the best hand."),
+            leader=say("After his throws the leader says high or low; low, all dice are their pips."),
+        ),
+        By.of(
             "match",
             coasters=By(
                 "coasters",
                 {
-                    "n_plus_1": say("One coaster more than players: the lowest total takes one, of equals the later."),
-                    "2n_minus_1": say("Two coasters each, less one: the lowest total takes one, of equals the later."),
+                    "n_plus_1": say("One coaster more than players: the worst hand takes one, of equals the later."),
+                    "2n_minus_1": say("Two coasters each, less one: the worst hand takes one, of equals the later."),
                 },
-                say("Coasters in the pot: {coasters}; the lowest total takes one, of equals the later."),
+                say("Coasters in the pot: {coasters}; the worst hand takes one, of equals the later."),
             ),
-            lives=say("The lowest total loses a life; of equals the later is the lower."),
+            lives=say("The worst hand loses a life; of equals the later is worse."),
         ),
         By.of(
             "match",
-            coasters=say("Pot empty: who has none is safe; now the highest total puts one of his away."),
-            lives=None,
-        ),
-        By.of(
-            "chicago",
-            out=By.of(
-                "match",
-                coasters=say("Three aces, Chicago, make safe at once. The lowest leads the next round."),
-                lives=say("Three aces, Chicago, cost all others a life. The lowest leads the next round."),
-            ),
-            round=say("Three aces, Chicago, are the best hand. The lowest leads the next round."),
-        ),
-        By.of(
-            "match",
-            coasters=say("The last who holds any coaster has lost and pays."),
+            coasters=say("Pot empty: who has none is safe, the best puts one away; the last with any loses and pays."),
             lives=By.of(
                 "out",
                 last_wins=say("Who has no life left is out; the last one in wins."),
                 first_pays=say("Whoever has no life left first has lost and pays; several at once pay together."),
             ),
+        ),
+        By.of(
+            "chicago",
+            out=By.of(
+                "match",
+                coasters=say("Three aces, Chicago, make safe at once. The worst leads the next round."),
+                lives=say("Three aces, Chicago, cost all others a life. The worst leads the next round."),
+            ),
+            round=say("Three aces, Chicago, are the best hand. The worst leads the next round."),
         ),
     )
 
@@ -131,6 +155,8 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
             Word(say("Chicago"), say("Three aces: {n}, the best hand", n=CHICAGO)),
             Word(say("Fisch"), say("No ace and no six: {n} at most", n=FISCH)),
         ]
+        if self.options["direction"] != HIGH:
+            words.append(Word(say("High or low"), say("Low, all dice are their pips, and the fewest are best")))
         if self.lives:
             out = say("Everybody has {n}; who has none left is out", n=self.number("lives"))
             pays = say("Everybody has {n}; who has none left pays", n=self.number("lives"))
@@ -164,9 +190,45 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         """The first round."""
         self.next_round(play, play.state.leader, self.kinds[0])
 
+    # --- high or low ---
+
+    def called(self, heat: Heat) -> str:
+        """Whether a round is played high or low; high before the leader says so."""
+        direction = str(self.options["direction"])
+        return direction if direction in STRENGTHS else heat.called or HIGH
+
+    def points(self, heat: Heat, hand: Hand) -> int:
+        """What a hand of such a round comes to."""
+        return abs(STRENGTHS[self.called(heat)](hand))
+
+    def order(self, heat: Heat) -> tuple[int, ...]:
+        """The seats that have played, the best hand first."""
+        strength = STRENGTHS[self.called(heat)]
+        return heat.ranked(lambda made: strength(made.hand))
+
     def aim(self, state: State) -> Aim:
-        """Not to be lowest; once coasters are got rid of, to be highest."""
-        return Contest(total, last=state.heat.kind != RIDDING, ties=Ties.EARLIER)
+        """Not to be worst; once coasters are got rid of, to be best."""
+        return Contest(
+            STRENGTHS[self.called(state.heat)],
+            last=state.heat.kind != RIDDING,
+            ties=Ties.EARLIER,
+            calls=STRENGTHS if self.options["direction"] == "leader" else {},
+        )
+
+    def offers(self, state: State) -> tuple[Offer, ...]:
+        """The leader says what the round is played for."""
+        if state.heat.hands or self.options["direction"] != "leader":
+            return ()
+        hand = now(state).hand
+        return tuple(Offer(name, text, abs(STRENGTHS[name](hand))) for name, text in CALLS.items())
+
+    def chosen(self, play: Play[State], offer: Offer) -> None:
+        """That is so for all of them."""
+        seat = now(play.state).seat
+        play.set(heats=(replace(play.state.heat, called=offer.name),))
+        play.tell(Happening.SPECIAL, say("{seat} plays {call}", seat=seat_name(seat), call=offer.text), seat)
+
+    # --- rounds ---
 
     def decided(self, state: State) -> bool:
         """All have played, or all but one have made themselves safe."""
@@ -180,13 +242,13 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         seat, hand = now(play.state).seat, now(play.state).hand
         if total(hand) == CHICAGO:
             play.tell(Happening.SPECIAL, say("Chicago for {seat}", seat=seat_name(seat)), seat)
-        elif total(hand) <= FISCH:
+        elif total(hand) <= FISCH and self.called(play.state.heat) == HIGH:
             play.tell(Happening.SPECIAL, say("Fisch for {seat}: no ace, no six", seat=seat_name(seat)), seat)
 
     def settle(self, play: Play[State]) -> None:
-        """The lowest takes, the highest puts away, or the lowest loses a life."""
+        """The worst takes, the best puts away, or the worst loses a life."""
         heat = play.state.heat
-        order = heat.ranked(lambda made: total(made.hand))
+        order = self.order(heat)
         made = tuple(seat for seat in order if total(heat.hand(seat) or ()) == CHICAGO)
         gone = made if self.options["chicago"] == "out" else ()
         if not self.lives:
@@ -201,29 +263,32 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
             return self.by_lives(state)
         return (*state.out, *state.ranked(lowest=True))
 
-    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
-        """Its total, and the names of the best and of the poor."""
-        dice, n = tuple(sorted(hand, reverse=True)), total(hand)
-        ranks = sorted({total(one) for one in combinations_with_replacement(range(1, 7), 3)}, reverse=True)
-        kind = say("Chicago") if n == CHICAGO else say("Fisch") if n <= FISCH else None
+    def describe(self, state: State, hand: Hand) -> HandView:
+        """What it comes to, and the names of the best and of the poor."""
+        strength, n = STRENGTHS[self.called(state.heat)], self.points(state.heat, hand)
+        ranks = sorted({strength(one) for one in combinations_with_replacement(range(1, 7), 3)}, reverse=True)
+        kind = say("Chicago") if total(hand) == CHICAGO else say("Fisch") if strength is total and n <= FISCH else None
         name = say("{kind}, {n}", kind=kind, n=n) if kind else say("{n} point", "{n} points", n=n)
-        return HandView(dice, name, rank=1 + ranks.index(n), ranks=len(ranks))
+        rank = 1 + ranks.index(strength(hand))
+        return HandView(tuple(sorted(hand, reverse=True)), name, rank=rank, ranks=len(ranks))
 
     def phase(self, state: State) -> Text:
         """Dealing, getting rid, or the round."""
         kind = state.heats[0].kind if state.heats else self.kinds[0]
         return PHASES.get(kind) or super().phase(state)
 
+    def prompt(self, state: State) -> Text:
+        """What to do now."""
+        return ASK if state.turn is not None and state.turn.picking else super().prompt(state)
+
     def sought(self, state: State) -> Text | None:
-        """What a round is about; then what is to be beaten."""
+        """What a round is about, and whether it is high or low; then what is to be beaten."""
         heat = state.heat
         if not heat.hands:
-            return STAKES.get(heat.kind) or say("The lowest loses a life")
-        order = heat.ranked(lambda made: total(made.hand))
-        seat = order[0] if heat.kind == RIDDING else order[-1]
-        hand = self.describe(state, heat.hand(seat) or ()).name
-        if heat.kind == RIDDING:
-            return say("Beat {hand} to get rid of a coaster", hand=hand)
-        if heat.kind == DEALING:
-            return say("Beat {hand}, or take a coaster", hand=hand)
-        return say("Beat {hand}, or lose a life", hand=hand)
+            if state.turn is not None and state.turn.picking:
+                return ASK
+            return STAKES.get(heat.kind) or say("The worst hand loses a life")
+        order = self.order(heat)
+        hand = self.describe(state, heat.hand(order[0] if heat.kind == RIDDING else order[-1]) or ()).name
+        low, high = BEAT[heat.kind]
+        return fill(low if self.called(heat) == LOW else high, hand=hand)

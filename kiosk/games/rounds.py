@@ -289,6 +289,7 @@ class Rounds(Showing[S]):
         play.tell(Happening.TURN_ENDED, text, turn.seat, hand=hand)
         if offer is not None:
             self.chosen(play, offer)
+        heat = play.state.heat
         ended = replace(
             heat,
             hands=(*heat.hands, turn.hand),

@@ -125,6 +125,8 @@ class Heat:
     points: tuple[int, ...] = ()
     together: tuple[bool, ...] = ()
     """Of each hand, whether all its dice fell in its last throw."""
+    called: str = ""
+    """What its leader said that it is played for, where the rules let him."""
 
     @property
     def made(self) -> tuple[Made, ...]:

@@ -226,9 +226,9 @@ class Yams(Rounds[YamsState]):
 
     def sought(self, state: YamsState) -> Text | None:
         """The box in which the dice that lie there bring most; before a throw, how near the bonus is."""
-        if state.turn is None or state.heat.kind != ROUND:
+        if state.turn is None or state.turn.picking or state.heat.kind != ROUND:
             return None
-        if not (state.turn.throwing or state.turn.picking):
+        if not state.turn.throwing:
             best = max(self.offers(state), key=lambda offer: offer.points)
             return say("{box}: {n} point now", "{box}: {n} points now", box=best.text, n=best.points)
         if not self._sheet.goal:

@@ -71,7 +71,7 @@ class Odds:
                 best = options[0]
                 return Advice(seat, worth.matter, turn.dice, options, best.value, best.now, worth.goal)
             case Pick(seat, offers) if worth.boxes is not None:
-                options = _uses(turn, offers, worth.boxes(turn.hand))
+                options = _uses(turn, offers, worth.boxes(turn))
                 return Advice(seat, worth.matter, turn.dice, options, options[0].value)
             case _:
                 return None

@@ -94,7 +94,8 @@ def answer(game: Game[Any], question: Question) -> Advice:
         state = _race(game, question, aim, kind, dice) if isinstance(aim, Race) else begun(game, 2, kind)
         state = _filled(game, question, state)
     turn = _turn(game, question, dice, allowed, lying=isinstance(aim, Race))
-    if isinstance(asked, Sheet) and turn.rolls == allowed:
+    picks = isinstance(asked, Sheet) or (isinstance(asked, Contest) and asked.calls and not question.to_beat)
+    if picks and turn.rolls == allowed:
         turn = replace(turn, picking=True)
     state = replace(state, turn=replace(turn, seat=state.heat.seats[len(state.heat.hands)]))
     advice = Odds(game, len(state.heat.seats), exact=True, aim=asked).advice(state)
@@ -292,7 +293,7 @@ def document(advice: Advice) -> dict[str, Any]:
             {
                 "keep": list(option.keep),
                 "stop": option.stop,
-                **({"write": option.offer.name} if option.offer else {}),
+                **({_uses(advice): option.offer.name} if option.offer else {}),
                 "value": _exact(option.value),
                 "decimal": round(float(option.value), 4 if isinstance(option.value, Fraction) else 12),
             }
@@ -326,16 +327,21 @@ def lines(advice: Advice) -> list[str]:
     meaning = MEANING[advice.matter]
     if not advice.options:
         return [f"{meaning}: {_readable(advice.value)}"]
-    rows = [("", meaning), *((_made(option), _readable(option.value)) for option in advice.options)]
+    rows = [("", meaning), *((_made(advice, option), _readable(option.value)) for option in advice.options)]
     width = max(len(what) for what, _ in rows)
     return [f"{what:{width}}  {value}" for what, value in rows]
 
 
-def _made(option: Option) -> str:
+def _uses(advice: Advice) -> str:
+    """What is done with a hand: it is written into a sheet, or chosen what it is played for."""
+    return "write" if advice.matter is Matter.TOTAL else "play"
+
+
+def _made(advice: Advice, option: Option) -> str:
     """A choice in words."""
     keep = "".join(map(str, option.keep))
     if option.offer is not None:
-        return f"write {option.offer.name} {option.offer.points}"
+        return f"{_uses(advice)} {option.offer.name} {option.offer.points}"
     return "end the turn" if option.stop else f"keep {keep}" if keep else "throw all"
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
+
+import numpy as np
 
 from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Sheet
 from kiosk.games.rounds import Rounds
@@ -15,13 +17,14 @@ from kiosk.games.state import Hand, Heat, Turn
 from kiosk.games.text import Text
 from kiosk.odds.bank import Risk
 from kiosk.odds.both_ends import BothEnds
+from kiosk.odds.choosing import Values
 from kiosk.odds.compared import Compared
 from kiosk.odds.contest import Heats
 from kiosk.odds.race import Races
 from kiosk.odds.score import solve_alone
 from kiosk.odds.sheet import Sheets
 from kiosk.odds.tokens import Tokens
-from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, allowance, tidy
+from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, allowance, solve, tidy
 from kiosk.odds.words import Matter, Number
 
 
@@ -35,7 +38,7 @@ class Worth:
         stop: to end the turn with this hand.
         now: in a race, the chance to be there if these dice stay.
         goal: in a race.
-        boxes: to use this hand so, by the name of the offer.
+        boxes: to use the hand of this turn so, by the name of the offer.
         risk: how many dice are thrown if these stay, and the chance of a bust; None where it is always the same.
     """
 
@@ -44,7 +47,7 @@ class Worth:
     stop: Callable[[Turn], Number]
     now: Callable[[Hand], Number] | None = None
     goal: Text | None = None
-    boxes: Callable[[Hand], Mapping[str, Number]] | None = None
+    boxes: Callable[[Turn], Mapping[str, Number]] | None = None
     risk: Callable[[Hand], tuple[int, Number] | None] = lambda _: None
 
 
@@ -64,7 +67,7 @@ class Solvers:
     def __init__(self, game: Rounds[Any], *, exact: bool, aim: Aim | None) -> None:
         self._game, self._exact, self._aim = game, exact, aim
         self._turns: dict[tuple[str, int], Turns] = {}
-        self._compared: dict[tuple[str, int, int], Compared] = {}
+        self._compared: dict[tuple[str, str, int, int], Compared] = {}
 
     def of(self, state: Any) -> Solver | None:
         """What knows the heats that `state` is in; None where there are no odds."""
@@ -93,20 +96,17 @@ class Solvers:
             return None
 
     def _contest(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns) -> Solver:
-        seats = len(state.heat.seats)
-        key = (state.heat.kind, state.heat.dice, seats if self._exact or aim.stakes else 0)
-        if key not in self._compared:
-            kind = BothEnds if aim.both else Heats
-            self._compared[key] = (
-                Tokens(game, state, aim, turns)
-                if aim.stakes is not None
-                else kind(game, state, aim, turns, exact=self._exact)
-            )
-        heats = self._compared[key]
+        seats, calls = len(state.heat.seats), aim.calls or {"": aim.strength}
+        by = {
+            call: self._heats(game, state, replace(aim, strength=strength), turns, call)
+            for call, strength in calls.items()
+        }
+        first = next(iter(by.values()))
         if not (aim.both and self._exact):  # exactly it would take minutes
-            heats.solved((), seats - 1)  # knows all that comes after, too
-        if isinstance(heats, Tokens):
-            return partial(_tokens, game, heats)
+            for heats in by.values():
+                heats.solved((), seats - 1)  # knows all that comes after, too
+        if isinstance(first, Tokens):
+            return partial(_tokens, game, first)
         if aim.both:
             matter = Matter.BOTH
         elif state.breaking_tie:
@@ -115,10 +115,34 @@ class Solvers:
             matter = Matter.NOT_LAST if aim.last else Matter.BEST
 
         def worth(state: Any) -> Worth:
-            left = len(state.heat.seats) - len(state.heat.hands) - 1
+            heats, left = by.get(state.heat.called, first), seats - len(state.heat.hands) - 1
             return _solved(heats.solved(state.heat.made, left), heats.numbers, matter)
 
-        return worth
+        if not aim.calls:
+            return worth
+        led = _led([heats.solved((), seats - 1) for heats in by.values()], allowance(game, state, ()), first.numbers)
+
+        def boxes(turn: Turn) -> Mapping[str, Number]:
+            return {
+                call: _solved(heats.solved((), seats - 1), heats.numbers, matter).stop(turn)
+                for call, heats in by.items()
+            }
+
+        leads = replace(_solved(led, first.numbers, matter), boxes=boxes)
+        return lambda state: worth(state) if state.heat.hands else leads
+
+    def _heats(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns, call: str) -> Compared:
+        """Of this kind, by what their leader says."""
+        seats = len(state.heat.seats) if self._exact or aim.stakes else 0
+        key = (state.heat.kind, call, state.heat.dice, seats)
+        if key not in self._compared:
+            kind = BothEnds if aim.both else Heats
+            self._compared[key] = (
+                Tokens(game, state, aim, turns)
+                if aim.stakes is not None
+                else kind(game, state, aim, turns, exact=self._exact)
+            )
+        return self._compared[key]
 
     def _bank(self, game: Rounds[Any], aim: Bank) -> Solver:
         risk, fixed = Risk(aim), self._aim
@@ -138,6 +162,15 @@ class Solvers:
         matter = Matter.HAND if aim.chance else Matter.SCORE if aim.lowest else Matter.HIGH_SCORE
         worth = _solved(solved, numbers, matter, sign)
         return lambda _: worth
+
+
+def _led(by_call: list[Solved], allowed: int | None, numbers: Numbers) -> Solved:
+    """The turn of a leader, who says of his hand what is best: the turn as it is if that was said before, by call."""
+
+    def ends(made: int) -> Values:
+        return np.asarray(np.maximum.reduce([solved.ends[made - 1] for solved in by_call]))
+
+    return solve(by_call[0].turns, ends, allowed, numbers)
 
 
 def _tokens(game: Rounds[Any], heats: Tokens, state: Any) -> Worth:
@@ -164,7 +197,9 @@ def _sheet(aim: Sheet, dice: int) -> Solver:
 
     def worth(state: Any) -> Worth:
         turn = sheets.turn(state)
-        return Worth(Matter.TOTAL, turn.throw, lambda done: turn.stop(done.hand), boxes=turn.boxes)
+        return Worth(
+            Matter.TOTAL, turn.throw, lambda done: turn.stop(done.hand), boxes=lambda done: turn.boxes(done.hand)
+        )
 
     return worth
 
@@ -200,11 +235,11 @@ def _banked(game: Rounds[Any], state: Any, aim: Bank, risk: Risk) -> Worth:
         left = (len(turn.dice) - len(keep)) or aim.dice
         return None if risk.steady else (left, risk.bust(left))
 
-    def boxes(_: Hand) -> Mapping[str, float]:
+    def boxes(_: Turn) -> Mapping[str, float]:
         return {offer.name: risk.pays(aim, game.brings(state, offer)) for offer in game.offers(state)}
 
     def stop(_: Turn) -> float:
-        return max(boxes(turn.hand).values(), default=risk.pays(aim, game.brings(state)))
+        return max(boxes(turn).values(), default=risk.pays(aim, game.brings(state)))
 
     return Worth(matter, throw, stop, risk=risks, boxes=boxes)
 

@@ -1,4 +1,4 @@
-"""Coasters: dealt from the pot to the lowest, then got rid of by the highest; the last who holds any has lost."""
+"""Coasters: dealt from the pot to the worst hand, then got rid of by the best; the last who holds any has lost."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ COASTERS = Switch.of(
     **{"2n_minus_1": say("Two each, but one")},
 )
 WORDS = (
-    Word(say("Coaster"), say("Dealt to the lowest; who holds the last one pays")),
-    Word(say("Dealing"), say("First part: the pot goes, a coaster a round, to the lowest")),
-    Word(say("Getting rid"), say("Second part: the highest puts a coaster of his own away")),
+    Word(say("Coaster"), say("Dealt to the worst hand; who holds the last one pays")),
+    Word(say("Dealing"), say("First part: the pot goes, a coaster a round, to the worst")),
+    Word(say("Getting rid"), say("Second part: the best puts a coaster of his own away")),
 )
 PHASES = {DEALING: say("Dealing"), RIDDING: say("Getting rid")}
-STAKES = {DEALING: say("The lowest takes a coaster"), RIDDING: say("The highest puts a coaster away")}
+STAKES = {DEALING: say("The worst hand takes a coaster"), RIDDING: say("The best hand puts a coaster away")}
 
 
 class Coasters(Rounds[S]):
@@ -41,7 +41,7 @@ class Coasters(Rounds[S]):
 
         Args:
             play: the action being carried out.
-            order: the seats of the round, the highest first.
+            order: the seats of the round, the best first.
             gone: those of them that are safe at once.
         """
         kind = play.state.heat.kind
@@ -66,7 +66,7 @@ class Coasters(Rounds[S]):
             play.leave((seat,))
 
     def _move(self, play: Play[S], order: Sequence[int]) -> None:
-        """A coaster, from the pot to the lowest, or away from the highest who is not safe yet."""
+        """A coaster, from the pot to the worst, or away from the best who is not safe yet."""
         if play.state.heat.kind == DEALING:
             play.tell(Happening.ROUND_ENDED, say("{seat} loses the round", seat=seat_name(order[-1])), order[-1])
             play.take(order[-1], 1)
@@ -74,10 +74,10 @@ class Coasters(Rounds[S]):
             text = say("{seat} puts a coaster away", seat=seat_name(order[0]))
             play.put_away(order[0], 1, text)
 
-    def _continue(self, play: Play[S], lowest: int, kind: str) -> None:
+    def _continue(self, play: Play[S], worst: int, kind: str) -> None:
         """Who is safe, whether the match is over, and the next round."""
         if kind == DEALING and play.state.pot and len(play.state.playing) > 1:
-            self.next_round(play, lowest, DEALING)
+            self.next_round(play, worst, DEALING)
             return
         few = len(play.state.playing) == 1  # the last one left has lost, whatever he holds
         safe = () if few else tuple(seat for seat in play.state.playing if not play.state.counts[seat])
@@ -88,4 +88,4 @@ class Coasters(Rounds[S]):
             return
         if kind == DEALING:
             play.tell(Happening.PHASE, say("The pot is empty: now get rid of them"))
-        self.next_round(play, lowest, RIDDING)
+        self.next_round(play, worst, RIDDING)

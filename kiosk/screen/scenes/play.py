@@ -112,7 +112,7 @@ def _ask(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
         _warning(canvas, view.prompt, rect)
         return
     sought = view.game.sought
-    if sought is None or view.pick is not None:  # where a box is chosen, the one that is marked is what counts
+    if sought is None:
         canvas.text(view.prompt, rect, theme.SOUGHT_LONG, lines=2)
         return
     lines = min(2, len(wrap(theme.FAR.face, canvas.say(view.prompt), rect.width / canvas.px(theme.FROM_AFAR))))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from kiosk.games.chicago import Chicago
-from kiosk.games.core import Choice, Happening, IllegalActionError, Keep, Over, Roll, Stop, Throw, Turned
+from kiosk.games.core import Choice, Choose, Happening, IllegalActionError, Keep, Over, Pick, Roll, Stop, Throw, Turned
 from kiosk.games.families.ranking import total
 from kiosk.games.state import Hand, State
+from kiosk.games.text import Text
 from kiosk.locale import translate
 
 A, B, C, D = range(4)
-RULES = Chicago()
+RULES = Chicago("deckel")
 
 
 def hand(word: str) -> Hand:
@@ -45,13 +46,45 @@ def test_all_throw_for_the_lead_whatever_falls(preset: str) -> None:
     assert throw(state, "211", rules).leader == C
 
 
+@pytest.mark.parametrize("match", ["coasters", "lives"])
+def test_the_leader_says_high_or_low_after_his_throws(match: str) -> None:
+    rules = Chicago("hoch_tief", {"match": match})
+    state = throw(rules.start(3, A), "542", rules)
+    wait = rules.waits(state)
+    assert isinstance(wait, Pick)
+    assert [(offer.name, offer.points) for offer in wait.options] == [("high", 11), ("low", 11)]
+    assert translate(rules.view(state).sought or Text(""), "fr") == "Au plus haut ou au plus bas\u202f?"
+    high, low = (rules.apply(state, Choose(name))[0] for name in ("high", "low"))
+    lost = (1, 2, 2) if match == "lives" else (1, 0, 0)
+    assert throw(high, "651 661", rules).counts == lost  # 165 and 220 beat 11
+    state = throw(low, "611", rules)  # 8 pips
+    assert translate(rules.view(state).sought or Text(""), "en").startswith("Go below 11 points")
+    state = throw(state, "662", rules)  # 14 pips
+    assert state.counts == ((2, 2, 1) if match == "lives" else (0, 0, 1))
+    assert (state.leader, state.heat.called) == (C, "")  # who leads says it anew
+
+
+def test_low_the_best_hand_puts_a_coaster_away_and_three_aces_are_best() -> None:
+    rules = Chicago("hoch_tief", {"coasters": 2, "chicago": "round"})
+    state = rules.apply(throw(rules.start(2, A), "666", rules), Choose("low"))[0]
+    state = throw(state, "111", rules)  # A takes, and leads
+    state = throw(rules.apply(throw(state, "111", rules), Choose("low"))[0], "654", rules)  # now B
+    assert (state.counts, state.leader, state.heat.kind) == ((1, 1), B, "ridding")
+    state = rules.apply(throw(state, "211", rules), Choose("low"))[0]
+    assert rules.waits(throw(state, "221", rules)) == Over(((B,), (A,)))
+
+
 def test_hands_have_names() -> None:
     names = [translate(RULES.describe(RULES.start(2), hand(word)).name, "en") for word in ("111", "555", "651")]
     assert names == ["Chicago, 300", "Fisch, 15", "165 points"]
 
 
 def test_there_is_one_coaster_more_than_players() -> None:
-    assert [Chicago(options={"coasters": rule}).start(4, A).pot for rule in ("n_plus_1", "2n_minus_1", 9)] == [5, 7, 9]
+    assert [Chicago("deckel", {"coasters": rule}).start(4, A).pot for rule in ("n_plus_1", "2n_minus_1", 9)] == [
+        5,
+        7,
+        9,
+    ]
 
 
 def test_the_lowest_takes_a_coaster_and_leads() -> None:
@@ -65,7 +98,7 @@ def test_of_equal_totals_the_later_is_the_lower() -> None:
 
 
 def test_with_the_pot_empty_who_has_none_is_safe_and_the_highest_gets_rid() -> None:
-    rules = Chicago(options={"coasters": 3})
+    rules = Chicago("deckel", {"coasters": 3})
     state = throw(rules.start(3, A), "651 521 644", rules)  # C
     state = throw(state, "644 651 521", rules)  # C leads and takes again
     state = throw(state, "651 644 521", rules)  # C, A, B: A
@@ -78,7 +111,7 @@ def test_with_the_pot_empty_who_has_none_is_safe_and_the_highest_gets_rid() -> N
 
 
 def test_who_holds_all_when_the_pot_runs_empty_has_lost() -> None:
-    rules = Chicago(options={"coasters": 1})
+    rules = Chicago("deckel", {"coasters": 1})
     assert rules.waits(throw(rules.start(3, A), "651 521 644", rules)) == Over(((A, B), (C,)))
 
 
@@ -138,7 +171,7 @@ def test_sixes_of_two_throws_and_of_the_last_stay_sixes() -> None:
     wait = RULES.waits(state)
     assert isinstance(wait, Choice)
     assert not wait.turns
-    off = Chicago(options={"sixes": "off"})
+    off = Chicago("deckel", {"sixes": "off"})
     wait = off.waits(off.apply(off.start(2, A), Roll((6, 4, 6)))[0])
     assert isinstance(wait, Choice)
     assert not wait.turns
@@ -156,7 +189,7 @@ def test_a_die_left_lying_stays_or_may_be_taken_back() -> None:
         return wait.keeps
 
     assert all(1 in slots for slots in keeps(RULES))
-    assert frozenset() in keeps(Chicago(options={"keep": "free"}))
+    assert frozenset() in keeps(Chicago("deckel", {"keep": "free"}))
 
 
 def test_lives_are_lost_by_the_lowest_or_by_all_others() -> None:

@@ -98,6 +98,8 @@ def test_a_duel_is_told_in_twelve_digits(odds: Any) -> None:
         ("zanzibar --round --players 2", "chance not to be last: 0.5833"),
         ("four_twenty_one 664 --to-beat 661", "chance to win the round"),
         ("le_421 441 --preset classique --phase decharge --tokens 3,18", "chance not to lose the match"),
+        ("chicago 651 --rolls-left 0 --players 3", "play high 165  0.7898  305969864/387420489"),
+        ("chicago --players 3", "chance not to be last: 0.8687"),
         ("cochon --players 4", "chance to win the match: 0.2"),
         ("cochon 4 --at-stake 18 --points 0 99 --also 99", "throw all"),
         (f"yams --preset yams{FILLED} --filled six=18 --filled cinq=25 --filled quatre=20", "expected total: 121.333"),
