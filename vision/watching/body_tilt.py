@@ -22,9 +22,9 @@ STRIP_PLACES = np.linspace(-0.3, 0.3, 7)
 PIP_STEPS = 5
 """Width of a pip at most, in steps."""
 FACE_STANDS_OUT = 0.5
-"""A die is brighter than the tray if so much of its face is, pips aside: then nothing darker belongs to it."""
+"""A die is brighter than the tray if half of its face is, pips aside: then nothing darker belongs to it."""
 NEIGHBOUR_GROWN = 1.3
-"""A die next to another hides the strip: within so many times its face nothing is told apart."""
+"""A die hides the strips of the one beside it: within 1.3 times its face nothing is told apart."""
 
 
 def slant_by_body(foreground: Foreground, scale: float, die: Die, dice: Sequence[Die]) -> Slant | None:

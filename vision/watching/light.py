@@ -34,8 +34,9 @@ FAINT = np.float32(0.2)
 UNSURE = np.float32(0.2)
 """Share of what the light has changed in one place that may be estimated wrongly: near white, or where it curves."""
 BOUNDS_SLACK, BOUNDS_DRIFT = 1.5, 0.2
-"""What is the same as a still picture is reckoned anew where it may be so many levels more, or where so much of the
-picture was taken over from others: that takes longer than comparing."""
+"""The bounds within which a picture is surely the same are kept while the noise is no less, and at most 1.5 grey levels
+more, than they were made for, and until a fifth of the picture was taken over from others: to work them out takes
+longer than to compare with them."""
 
 
 class Reference:

@@ -27,11 +27,12 @@ TURNS_COMPARED = 2 * _TURNS
 _RIM = (0.44, 0.75)
 """How far from the middle of its emblem the edges of a die are seen, in edges."""
 _FINEST, _MOST_TELLING = 16, 16.0
-"""Waves around a ring beyond so many are noise; what tells most counts so many times as much as one around the rim."""
+"""More than 16 waves around a ring are noise, and what tells most counts 16 times as
+much as one wave around the rim."""
 _NOISE = 4.0
 """Grey levels: what hardly differs from pixel to pixel is like nothing."""
 _SOFT = 0.035
-"""Pictures are blurred so much, in edges: what is finer than the steps would only be missed."""
+"""Pictures are blurred by a Gaussian of 0.035 edges, about a step of the search: what is finer would only be missed."""
 
 _ANGLES = np.arange(_TURNS, dtype=np.float32) * np.float32(2 * np.pi / _TURNS)
 _RADII = (np.arange(_RINGS, dtype=np.float32) + np.float32(0.5)) / _RINGS * np.float32(FACE_REACH)

@@ -111,7 +111,7 @@ def _agreed(here: NDArray[np.float32], there: NDArray[np.float32], share: float)
     near = np.hypot(*(ways - np.sort(ways, axis=0)[len(ways) // 2]).T) < AGREE_PX
     shift = np.column_stack([np.eye(2), ways[near].mean(axis=0)]) if near.any() else STEADY
     votes = [(int(np.count_nonzero(np.hypot(*ways.T) < IN_PLACE_PX)), STEADY), (int(np.count_nonzero(near)), shift)]
-    if max(votes[0][0], votes[1][0]) < SIMPLER * len(here):  # or no other way can have so many more
+    if max(votes[0][0], votes[1][0]) < SIMPLER * len(here):  # or no other way can explain enough more points
         turned, agree = cv2.estimateAffinePartial2D(here, there, ransacReprojThreshold=AGREE_PX, maxIters=100)
         turns = 0 if turned is None else int(np.count_nonzero(agree))
         votes.append((turns if turns >= FEWEST_TURN else 0, np.asarray(turned, np.float64)))

@@ -37,20 +37,20 @@ PIPS = 0
 LEAST_EXAMPLES = 3
 """Pictures of each face, each turned otherwise, before it is known."""
 _SEARCH = ((0.2, 9, (0.94, 1.06)), (0.025, 3, (0.95, 1.0, 1.05)), (0.015, 3, (0.98, 1.0, 1.02)))
-"""The face's middle is sought so far to each side of where it is thought to be, in edges, in so many steps, and so many
-times as large; then again about the best of these. Steps twice as wide would pass over thin letters."""
+"""The face's middle is sought in three rounds, each about the best place of the one before: how far to each side, in
+edges; in how many steps across and down; and at which sizes. Steps twice as wide would pass over thin letters."""
 _UNLIKE, _LEAST_UNLIKE, _MOST_UNLIKE = 1.5, 0.06, 0.2
-"""A face is believed where it is no more unlike an example (1 - likeness) than so many times as unlike as its examples
-are to one another; that is taken for so much at least, for what is seen between the steps, and so much at most. Nor is
-it believed where all else that the table was shown, pips among it, is as like it."""
+"""A face is believed if it is at most 1.5 times as unlike an example (1 - likeness) as the examples are unlike one
+another. That bound is 0.06 at least, for what is seen between the steps of the search, and 0.2 at most. A face is not
+believed either where anything else that the table was shown, pips too, is as like it."""
 _RATIO = 1.5
-"""A face is believed where every face of another value is so many times as unlike there (the ratio test of Lowe 2004,
-"Distinctive Image Features"); where pips were read for sure, pips, too."""
+"""A face is believed if each face of another value is at least 1.5 times as unlike there (the ratio test of Lowe 2004,
+"Distinctive Image Features"), and pips too, where pips were read for sure."""
 _RULED_OUT = 2.0
 """A face is ruled out where it is more than this many times as unlike as where it begins to be believed."""
 _PLAIN, _RATIO_OF_DOUBT = 0.97, 0.9
-"""Pips that were read less surely than this are in doubt where they are so many times as unlike as a face that is not
-ruled out."""
+"""Pips whose confidence is below 0.97 are in doubt if they are at least 0.9 times as unlike as a taught face that is
+not ruled out."""
 _SELF = 0.9
 """What is as like an example as this is that face: pips that the table was shown are no rivals if they are."""
 _CONFIDENCE = 0.99
@@ -60,8 +60,8 @@ _PIP_FACES = (*((value, 0.2, 0.5) for value in range(1, 7)), (1, 0.36, 0.5))
 _INKED = 0.95
 """Of a face at least a twentieth is ink."""
 _SAME, _ONE_DIE, _WITH_SHADOW = 0.6, 2.2, 2.6
-"""Two places are of one die if they are so near, in edges; what is wider than so many is more than one, or more than
-one with its shadow."""
+"""Edges: two places nearer than 0.6 are of one die; what is wider than 2.2 is more than one die, wider than 2.6 more
+than one with its shadow."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,18 +35,19 @@ Place = NDArray[np.float64]
 UNSTEADY = 3.5
 """Where slants are hard to tell, only what lies this many times beyond the usual error leans."""
 ALONE, TOGETHER = 1.0, 1.2
-"""What is so odd leans: to the net alone, where the sides are not seen; to both, added like the sides of a right angle.
-On eighteen tables one flat die in 170 is as odd to both, and one die in 50 that leans at the rim is not."""
+"""From this oddness on a die leans: to the net alone, where its sides are not seen; to both, added like the sides of a
+right angle. On eighteen tables one flat die in 170 is as odd to both, and one die in 50 that leans at the rim is
+not."""
 LEANS, MAY_LEAN = 1.0, 0.7
-"""What is so odd leans. What is as odd as the second at a glance, where corners are told less well, is looked at more
-closely, and the mean of both counts. Chosen on forty tables."""
+"""From an oddness of 1 on a die leans. One that is odd by 0.7 at a glance, where corners are told less well, is looked
+at more closely, and the mean of both counts. Chosen on forty tables."""
 LESS_SURE, OBLONG = 2.2, 0.17
 """Read with e to this times the usual doubt, or longer than wide by e to this beyond what is usual, is as odd as any
 slant that leans. Chosen on forty calibrated tables: of 1,560 pictures of flat dice two more are declined for it, of
 1,245 dice that lean 18 more, which leaves six."""
 UNEXPLAINED = 0.3
-"""So much less than usual of what is seen on a face of that value is explained by its pips, as geometry says. Chosen on
-27 other tables: of 3,761 flat dice two more are said to lean for it, of 653 that lean four more, which leaves one."""
+"""A face is odd if its pips explain 0.3 less of what is seen on it than is usual for its value. Chosen on 27 other
+tables: of 3,761 flat dice two more are said to lean for it, of 653 that lean four more, which leaves one."""
 DOUBTED_AT_MOST = 0.97
 """Being read unsurely and explained badly makes no die lean that is neither oblong nor slants. On four other tables one
 of 300 dice that lean was taken to lie flat at 0.9; of 900 pictures of flat ones three are declined at either."""
@@ -57,12 +58,13 @@ REMEMBERED_DICE = 120
 FOCAL_WIDTHS = 2.0
 """Focal length before anything is learned, in widths of the picture: a camera 60 cm above a tray of 30."""
 SAY_TOGETHER, ASKEW = 3, 0.4
-"""Before anything was learned, so many dice that slant alike show a camera that looks on askew, not so many dice that
-lean; by so much at most, 22 degrees."""
+"""Before anything was learned, three dice or more that slant alike show a camera that looks on askew, not dice that
+lean, if the slant is at most 0.4 (22 degrees)."""
 _NO_DOUBT = 1e-3
 """Smaller doubts tell nothing."""
 SURE_OF_PLACE, SURE_OF_FOCAL = 2.0, 0.5
-"""How much that counts: as so many dice below the camera, as so many dice a width away from there."""
+"""How much that first guess counts beside dice that were seen: as much as two dice below the camera for its place, as
+half a die a picture's width away from there for its focal length."""
 
 
 class _TiltField:

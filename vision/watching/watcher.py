@@ -63,11 +63,11 @@ PATIENCE_S = 5.0
 READINGS = 3
 """Frames of a still picture that are read, if the readings are in doubt."""
 MISPLACED, MISPLACED_PX = 1.5, 40
-"""If the empty tray is to be seen in so much less of a picture that was put in its place than of the one that came,
-times and small pixels beyond, it was put in a wrong one."""
+"""A picture was put in a wrong place if more than 1.5 times as many small pixels, and 40 besides, are unlike the empty
+tray than in the picture as it came."""
 STEP_S, STEPS = 1 / 30, 3
-"""A closer look takes a step for so much time that has passed since the last picture, and so many at most: where
-pictures are few, hands are as quick as ever."""
+"""A closer look takes one step for each thirtieth of a second since the last picture, and at most three: where pictures
+are few, hands are as quick as ever."""
 GAP_S = 1.0
 """More than this between two frames is a gap."""
 RELEARN_S = 2.0

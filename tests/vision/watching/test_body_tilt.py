@@ -25,7 +25,7 @@ def die(x: float, y: float) -> Die:
 
 
 def foreground(*shown: tuple[Die, Point]) -> Foreground:
-    """The top faces, and sides that reach so many edges further in x and y."""
+    """The top faces, and sides that reach this many edges further in x and y."""
     mask = np.zeros((HEIGHT, WIDTH), np.uint8)
     for each, (dx, dy) in shown:
         top = np.array(each.corners)

@@ -152,7 +152,7 @@ def test_where_slants_are_hard_to_tell_more_is_borne() -> None:
 
 
 def body(*dice: tuple[Die, Point]) -> Foreground:
-    """Faces, and the sides that reach so many edges beyond them, in a picture a quarter as large."""
+    """Faces, and the sides that reach this many edges beyond them, in a picture a quarter as large."""
     mask = np.zeros((180, 320), np.uint8)
     for die, reach in dice:
         top = np.array(die.corners)

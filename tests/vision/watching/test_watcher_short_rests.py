@@ -20,7 +20,7 @@ def unknown_tray() -> DrawnSession:
 
 
 def rest(session: DrawnSession, pictures: int, hand: tuple[float, float], seconds: float = 0.1) -> list[Scene]:
-    """The dice rest for so many pictures, and then a hand comes and goes; what was told."""
+    """The dice rest for this many pictures, and then a hand comes and goes; what was told."""
     begin = len(session.scenes)
     for _ in range(pictures):
         session.look()
