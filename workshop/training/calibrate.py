@@ -112,7 +112,7 @@ def fit(found: Sequence[Judged]) -> Weights:
 def evidence(found: Sequence[Judged], least: float) -> float:
     """The `_EVIDENCE` of vision/reading/pips.py that makes the truth likeliest, if nobody but geometry is heard.
 
-    Only of dice of whose colours their own pattern explains at least so much: on others there is nothing to be seen.
+    Only of dice of whose colours their own pattern explains at least the share `least`: others show nothing.
     """
     told = [(one.explained**2, one.truth - 1) for one in found if 1 <= one.truth < 7]
     told = [(shown, value) for shown, value in told if shown[value] >= least**2]

@@ -95,11 +95,11 @@ _PIPS_BGR = [
 
 
 _NEARLY_BLACK, _MARBLED, _INKED = 0.08, 0.34, 0.65
-"""So many sets of dice are nearly black, or have swirls of a second colour, and so many of these an ink of their own in
-the pips."""
+"""Shares: 0.08 of the sets of dice are nearly black, 0.34 have swirls of a second colour, and 0.65 of these an ink of
+their own in the pips."""
 _AS_LIGHT, _LIGHTER = 0.2, 40.0
-"""So many sets of dice have pips about as light as the body, red on blue, crimson on black: lighter or darker by no
-more grey levels."""
+"""A fifth of the sets of dice have pips about as light as the body, red on blue, crimson on black: lighter or darker
+by at most 40 grey levels."""
 LUMA = np.array([0.114, 0.587, 0.299])
 """What blue, green and red give to the light (ITU-R BT.601)."""
 _STANDS_OUT = 60.0

@@ -178,7 +178,7 @@ def halved(model: onnx.ModelProto) -> onnx.ModelProto:
 
 
 def multiplying_plainly(model: onnx.ModelProto, width: int) -> onnx.ModelProto:
-    """The same, so that OpenCV does without Winograd's transform in its 3x3 convolutions from so many channels up.
+    """The same, so that OpenCV does without Winograd's transform in its 3x3 convolutions from `width` channels up.
 
     It keeps 64 numbers for every 9 of a layer (Lavin and Gray 2016, F(6x6, 3x3)). The widest layers see the fewest
     cells: there it costs most memory and saves least time. OpenCV's convolution asks for `use_winograd`, and its

@@ -40,7 +40,7 @@ class Cast(NamedTuple):
     edge: float
 
     def linear(self, further: float = 0.0) -> Array:
-        """From a sprite's pixels to the scene's, (2, 2), turned by so many radians further."""
+        """From a sprite's pixels to the scene's, (2, 2), turned further by this many radians."""
         c, s = np.cos(self.turn + further), np.sin(self.turn + further)
         return np.array([[c, -s], [s, c]], np.float32) * np.float32(self.edge / EDGE_PX)
 

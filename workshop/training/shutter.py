@@ -44,7 +44,7 @@ def exposed(motion: Motion, edge: float, laid: Callable[[Array, float, float], A
     Args:
         motion: of the die.
         edge: of the die, pixels.
-        laid: paints the table with the die so many pixels aside (2,), so many radians further, at this moment, 0…1.
+        laid: paints the table at a moment, 0…1, with the die aside by pixels (2,) and turned further by radians.
     """
     passed = max(float(np.linalg.norm(motion.slide)), abs(motion.spin) * _CORNER * edge)
     moments = np.linspace(0, 1, max(_FEWEST, int(passed / 2)))

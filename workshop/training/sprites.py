@@ -33,8 +33,8 @@ _PRINTABLE = (6, 6, 4, 2)
 """The faces with room for it in the middle, the six most often."""
 
 _MIRRORING, _GRAZING = 0.7, 20.0
-"""So many dice mirror a room, and by so much more of it at a grazing angle than straight on, where plastic (index of
-refraction 1.55) mirrors a twentieth."""
+"""Share of the dice that mirror a room, and how many times more of it they mirror at a grazing angle than straight on,
+where plastic (index of refraction 1.55) mirrors a twentieth."""
 
 _HANDED = (-1, 1, -1)
 """Whether the other two axes, in order, and each of the three make a left-handed system: pictures run downwards."""

@@ -28,9 +28,9 @@ from vision.reading.classifier import CHANNELS, CLASSES, FACE_NET, UNREADABLE_KI
 from vision.reading.crops import SIDE_PX, cut_out, resized
 from vision.reading.detector import SIZES_PX, Detector, quad
 from vision.types import DoubtKind
+from workshop.training.batches import arguments, rendered
 from workshop.training.emblem_scenes import EmblemTable
 from workshop.training.looks import LUMA
-from workshop.training.lots import arguments, rendered
 from workshop.training.network import Residual, begin_with, conv, export
 from workshop.training.scenes import Scene, make_scene, what_lies_at
 from workshop.training.sprites import Array, make_sprites
@@ -45,7 +45,8 @@ _AT_LEAST_SEEN = 0.3
 _THROWS = 8
 """Throws of the same dice with emblems that follow each other."""
 _STREAKED, _FLATTENED = (0.4, 0.5, 0.5), 0.3
-"""So many cut-outs get a lamp's streak, of these another, and one more; so many lose contrast in light."""
+"""Shares: 0.4 of the cut-outs get a streak of a lamp, half of these a second one and half of those a third; 0.3 lose
+contrast in light."""
 DEVICE = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 _LUMA = torch.from_numpy(LUMA).float()[:, None, None].to(DEVICE)
 _NO_PIPS = 7 + UNREADABLE_KINDS.index(DoubtKind.VALUE)
@@ -120,8 +121,8 @@ def _throws_of_emblems(seed: tuple[int, int]) -> Iterator[Scene]:
     return (table.scene(rng, int(rng.integers(1, 4)), int(rng.integers(0, 4))).untaught() for _ in range(_THROWS))
 
 
-def _lot(emblems: float, task: tuple[int, int]) -> tuple[Array, Array]:
-    """One lot of cut-outs, (n, 3, SIDE_PX, SIDE_PX) uint8, and their classes; `emblems`: share of scenes with such."""
+def _batch(emblems: float, task: tuple[int, int]) -> tuple[Array, Array]:
+    """One batch of cut-outs, (n, 3, SIDE_PX, SIDE_PX) uint8, and their classes; `emblems`: share of scenes with any."""
     seed, scenes = task
     cv2.setNumThreads(1)
     sprites = make_sprites(seed, 600)
@@ -225,15 +226,15 @@ def _filmed_small(picture: Tensor) -> Tensor:
 
 
 def main() -> None:
-    """Render, train and export each network; says how many of the last, unseen lot are right."""
+    """Render, train and export each network; says how many of the last, unseen batch are right."""
     parser = arguments(__doc__, Path("assets"))
     parser.add_argument("--begin", type=Path, help="go on from this exported classifier")
     parser.add_argument("--emblems", type=float, default=0.3, help="share of scenes whose dice show them: doubts")
-    parser.set_defaults(lots=46, scenes=450, epochs=4, rate=2e-3)
+    parser.set_defaults(batches=46, scenes=450, epochs=4, rate=2e-3)
     args = parser.parse_args()
     torch.set_num_threads(args.processes)
     torch.set_default_device(DEVICE)
-    pictures, classes, held = rendered(args, f"cuts-{args.emblems:g}", partial(_lot, args.emblems))
+    pictures, classes, held = rendered(args, f"cuts-{args.emblems:g}", partial(_batch, args.emblems))
     made = pictures, classes.long(), held
     for name, shown in _TEACHERS.items():
         if not (args.work / name).exists():
@@ -332,7 +333,7 @@ def _train(
         right = (said.argmax(1) == classes[-held:]).float()
         unseen = classes[-held:]
         kinds = {"faces": (unseen > 0) & (unseen < 7), "none": unseen == 0, "troubles": unseen >= 7}
-        print(f"epoch {epoch + 1}: loss {float(loss.detach()):.3f}, right of the unseen lot:",
+        print(f"epoch {epoch + 1}: loss {float(loss.detach()):.3f}, right of the unseen batch:",
               *(f"{name} {float(right[these].mean()):.2%}" for name, these in kinds.items()), flush=True)  # fmt: skip
         export(average.module, shown(seen).shape[1], SIDE_PX, out)
 

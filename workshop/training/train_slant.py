@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.reading.tilt_net import TILT_SIDE_PX, cut_around
-from workshop.training.lots import arguments, rendered
+from workshop.training.batches import arguments, rendered
 from workshop.training.network import Residual, conv, export
 from workshop.training.scenes import make_scene
 from workshop.training.sprites import Array, Sprite, make_sprite
@@ -36,8 +36,8 @@ def _sprites(rng: np.random.Generator, count: int) -> list[Sprite]:
     return sorted(made, key=lambda sprite: sprite.tilt)
 
 
-def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
-    """One lot of cut-outs, (n, 3, TILT_SIDE_PX, TILT_SIDE_PX) uint8, and their slants (n, 2)."""
+def _batch(task: tuple[int, int]) -> tuple[Array, Array]:
+    """One batch of cut-outs, (n, 3, TILT_SIDE_PX, TILT_SIDE_PX) uint8, and their slants (n, 2)."""
     seed, scenes = task
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
@@ -101,12 +101,12 @@ def _loss(said: Tensor, slants: Tensor) -> Tensor:
 
 
 def main() -> None:
-    """Render, train, export; says how far off the last, unseen lot is."""
+    """Render, train, export; says how far off the last, unseen batch is."""
     parser = arguments(__doc__, Path("assets/slant.onnx.xz"))
-    parser.set_defaults(lots=24, scenes=300, epochs=20, rate=3e-3)
+    parser.set_defaults(batches=24, scenes=300, epochs=20, rate=3e-3)
     args = parser.parse_args()
     torch.set_num_threads(1)
-    pictures, slants, held = rendered(args, "slants", _lot)
+    pictures, slants, held = rendered(args, "slants", _batch)
     torch.manual_seed(args.seed)
     print(len(pictures), "cut-outs", flush=True)
     net = make_net().to(memory_format=torch.channels_last)

@@ -22,7 +22,7 @@ from vision.reading.crops import SIDE_PX
 from vision.reading.pyramid import Pyramid
 from vision.reading.unreadable_net import KINDS, NET, pair
 from vision.types import DoubtKind, Image, Point
-from workshop.training.lots import arguments, rendered
+from workshop.training.batches import arguments, rendered
 from workshop.training.network import Residual, conv, export
 from workshop.training.odd_scenes import OddScene, make_odd_scene
 from workshop.training.sprites import Array, make_sprites
@@ -81,7 +81,7 @@ def _jittered(rng: np.random.Generator, at: Point, by: float) -> Point:
 
 
 def _scenes(task: tuple[int, int]) -> Iterator[list[Cut]]:
-    """What the scenes of a lot show, one after the other."""
+    """What the scenes of a batch show, one after the other."""
     seed, scenes = task
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
@@ -90,8 +90,8 @@ def _scenes(task: tuple[int, int]) -> Iterator[list[Cut]]:
     return (_cuts(rng, scene) for scene in made if scene)
 
 
-def _lot(task: tuple[int, int]) -> tuple[Array, Array]:
-    """One lot of pairs of cut-outs, (n, 6, SIDE_PX, SIDE_PX) uint8, and their kinds; not all that show nothing."""
+def _batch(task: tuple[int, int]) -> tuple[Array, Array]:
+    """One batch of pairs of cut-outs, (n, 6, SIDE_PX, SIDE_PX) uint8, and their kinds; not all that show nothing."""
     return _stacked(cut for cuts in _scenes(task) for cut in _few_of_nothing(cuts))
 
 
@@ -153,14 +153,14 @@ def _varied(pictures: Tensor) -> Tensor:
 def main() -> None:
     """Render, train, export."""
     parser = arguments(__doc__, Path("assets"))
-    parser.set_defaults(lots=56, scenes=500, epochs=18, rate=4e-3)
+    parser.set_defaults(batches=56, scenes=500, epochs=18, rate=4e-3)
     args = parser.parse_args()
     torch.set_num_threads(args.processes)
-    _train(make_net(), *rendered(args, "unreadable", _lot), args, args.out / NET)
+    _train(make_net(), *rendered(args, "unreadable", _batch), args, args.out / NET)
 
 
 def _train(net: nn.Module, pictures: Tensor, kinds: Tensor, held: int, args: Namespace, out: Path) -> None:
-    """Says how much of each kind in the last, unseen lot is taken for unreadable dice."""
+    """Says how much of each kind in the last, unseen batch is taken for unreadable dice."""
     kinds = kinds.long()
     torch.manual_seed(args.seed)
     print(len(pictures), "pairs", torch.bincount(kinds).tolist(), flush=True)

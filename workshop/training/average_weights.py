@@ -1,4 +1,6 @@
-"""The mean of several exported networks: `python -m workshop.training.mean A.onnx.xz B.onnx.xz … --out C.onnx.xz`.
+"""The mean of several exported networks.
+
+    python -m workshop.training.average_weights A.onnx.xz B.onnx.xz … --out C.onnx.xz
 
 For networks of which one was trained on from another. On what none was trained on, their mean errs less than any of
 them (Wortsman et al. 2022, "Model soups").
