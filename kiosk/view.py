@@ -61,12 +61,11 @@ class DieView:
 
     Attributes:
         value: what was read; None while unknown.
-        picture: the camera's own cut-out, BGR, upright, square; None where there is none.
-        kept: marked to stay.
-        button: the KEEP button that stands for it, 1-5; None if there is none.
+        picture: the camera's own cut-out, BGR, upright, square.
+        button: the KEEP button that stands for it, 1-5.
         corrected: somebody said it was another value.
         box: where it lies in the camera's picture, pixels.
-        colour: of its faces, BGR as the camera saw it; None if nobody saw it.
+        colour: of its faces, BGR as the camera saw it.
     """
 
     value: int | None
@@ -97,14 +96,10 @@ class AttractView:
     """Nobody plays.
 
     Attributes:
-        games: their titles.
         last: the last winners, latest first, each in one line; or, of `tonight`, who has won and who owes a round.
-        resumable: whether a press goes on with a match.
-        dice: the best hand of the evening, as the camera saw it; none before the first match.
-        hand: whose it was and what it is called.
-        faces: what its game calls the faces of its dice, where it does.
+        resumable: whether a press goes on with a match; `throws`: or begins one with its first throw.
+        dice: the best hand of the evening, as the camera saw it; `hand` says whose it was and what it is called.
         link: where the league's pages are; empty without one.
-        throws: whether any press begins a match with its first throw.
         mirrored: whether what stands left stands right now, so that nothing burns into the screen.
         play: the turn that the poster plays by itself now; None while it is a poster.
     """
@@ -124,10 +119,7 @@ class AttractView:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """What decides the game by the house rules as they are set; `moved` are the lines that the last change changed.
-
-    `faces` is what the game calls those of its dice, where it does.
-    """
+    """What decides the game by the house rules as they are set; `moved` are the lines that the last change changed."""
 
     examples: tuple[Example, ...]
     moved: frozenset[Example] = frozenset()
@@ -144,13 +136,7 @@ WIPE = "\b"
 
 @dataclass(frozen=True, slots=True)
 class SteadinessView:
-    """How well camera and light suit the table.
-
-    Attributes:
-        signal: green, amber or red.
-        verdict: the same in words.
-        mend: what is wrong and what to do, in one line; None where all is well.
-    """
+    """How well camera and light suit the table; `mend` says in one line what is wrong and what to do."""
 
     signal: Signal
     verdict: Text
@@ -178,7 +164,6 @@ class PageView:
     """A page: a title, what is asked, lines to choose from, and what stands beside them.
 
     Attributes:
-        title: what is chosen, asked or read.
         items: its lines; `chosen` is the index of one.
         hint: what the buttons do, or where help is, in one quiet line.
         said: what to do now, a sentence; it is a `warning` where something went wrong.
@@ -187,9 +172,7 @@ class PageView:
         writing: the player, with what is written of the name; the lines are letters then, `LETTERS_ACROSS` in a row.
         players: who sits down, by seat.
         ladder: what decides the game by the rules under the finger.
-        tray: what the camera sees, where that matters.
-        steadiness: how well camera and light suit the table; None while nobody knows.
-        panel: the buttons, where they are tried.
+        tray, panel: what the camera sees, and the buttons, where these are tried.
     """
 
     title: Text
@@ -216,14 +199,11 @@ class PageView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TurnStep:
-    """A picture of a turn.
+    """A picture of a turn: what to do, as the game says it in a match, and what it is for.
 
     Attributes:
-        sentence: what to do, as the game says it in a match; `sought` is what it is for.
-        dice: those that lie there, and `missing` are still to be thrown.
-        fallen: they lie as they fell, in the tray.
-        key: what is pressed, where a key is drawn.
-        hint: how it is done, where buttons or hands do it.
+        dice: those that lie there, in the tray where they have just `fallen`; `missing` are still to be thrown.
+        key: what is pressed, where a key is drawn; `hint` says how it is done, where buttons or hands do it.
     """
 
     sentence: Text
@@ -237,7 +217,7 @@ class TurnStep:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HowToView:
-    """A turn in three pictures, with a sentence each; `faces` is what the game calls those of its dice."""
+    """A turn in three pictures."""
 
     title: Text
     steps: tuple[TurnStep, ...]
@@ -246,15 +226,7 @@ class HowToView:
 
 @dataclass(frozen=True, slots=True)
 class LessonView:
-    """What decides a game, drawn, or its words explained; to be read.
-
-    Attributes:
-        title: the game and its house rules.
-        heading: how the examples go.
-        examples: a line each; none where words are explained.
-        words: with what they mean.
-        faces: what the game calls those of its dice, where it does.
-    """
+    """What decides a game, drawn in `examples`, or its `words` explained; to be read."""
 
     title: Text
     heading: Text
@@ -296,23 +268,16 @@ class PlayView:
 
     Attributes:
         title: the game and its house rules.
-        game: the rules' own view.
-        players: by seat.
         dice: those on the tray, left to right.
-        prompt: what to do now, in one line: the game's, or what the table must be put right for.
+        prompt: what to do now, in one line: the game's, or what the table must be put right for (a `warning`).
         ruling: the same as a value, for whoever goes by it.
-        warning: whether `prompt` asks to put something right.
-        notice: what just happened, in one line.
-        notice_id: which notice that is; None where it is what the rules said happened.
+        notice: what just happened, in one line; with no `notice_id` it is what the rules said happened.
         events: what the last action brought about, for animations; `serial` grows with each action.
-        trouble: where in the camera's picture to look; boxes in pixels.
+        trouble: where in the camera's picture `look` something is wrong; boxes in pixels.
         last_hand: the hand of the turn that just ended by itself, with its seat.
         before: the dice of the throw before, where `dice` are another hand's: their buttons held correct them.
-        odds: what the choice is worth, in one quiet line.
-        coach: what the coach says of it, in one line; None while he is silent.
-        look: the camera's picture to look at, where `trouble` points into it; None while nothing is wrong.
+        odds: what the choice is worth, in one quiet line; `coach`: what the coach says of it.
         own: whether each seat throws dice of its own.
-        pick: what is marked where a box is to be chosen.
     """
 
     title: Text
@@ -341,8 +306,6 @@ class EndView:
     """A match is over.
 
     Attributes:
-        title: the game and its house rules.
-        players: by seat.
         standing: places, first to last, equals together.
         summary: a word on the match, in one line.
         dice: those that decided it, still to be corrected.
@@ -402,13 +365,9 @@ class TableView:
     """The whole screen: a scene, the soft keys, and what always shows.
 
     Attributes:
-        scene: what fills the screen.
-        keys: labels above the buttons.
-        alert: a fault of the machine in one line ("The camera is lost…"); None if all is well.
+        alert: a fault of the machine in one line ("The camera is lost…").
         camera: the camera's picture, shown beside the scene in `--simulate`.
-        language: "en", "fr".
         brightness: of the screen, 0…1.
-        sound: how loud the table is.
     """
 
     scene: View
@@ -438,7 +397,7 @@ class Picked:
 
     Attributes:
         title: of the list, as it was shown: another may have come since.
-        what: what stands on the line, which may be a letter, or the name of the box.
+        what: what stands on the line, or the name of the box.
         turn: -1 or 1 where the mark was tapped that turns the line's value back or on.
     """
 

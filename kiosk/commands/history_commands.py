@@ -196,7 +196,7 @@ def replay(
     settings = settings_of(config, {"language": lang})
     found = one_match(_journal(settings, file, simulated=simulated), match)
     from kiosk.history.replay import replay as show
-    from kiosk.screen import Screen, ScreenError
+    from kiosk.screen.window import Screen, ScreenError
 
     try:
         screen = Screen(settings.screen.size, rotation=settings.screen.rotation)

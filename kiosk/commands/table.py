@@ -65,7 +65,7 @@ def kiosk(
     for sentence in left_out():
         print(sentence, file=sys.stderr)
     from kiosk.runtime.startup import open_kiosk
-    from kiosk.screen import ScreenError
+    from kiosk.screen.window import ScreenError
 
     try:
         open_kiosk(

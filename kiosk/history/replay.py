@@ -14,7 +14,8 @@ from kiosk.history.steps import Step, StepKind
 from kiosk.match.log import Entry, Record
 from kiosk.match.progress import Progress
 from kiosk.match.summary import course, payer
-from kiosk.screen import KeyDown, Quit, Screen
+from kiosk.screen.holds import KeyDown, Quit
+from kiosk.screen.window import Screen
 from kiosk.view import DieView, EndView, PlayView, SoftKey, TableView
 
 SHORTEST_S, LONGEST_S = 0.6, 4.0

@@ -14,12 +14,15 @@ from hardware.presses import Button, Press
 from kiosk.match.journal import Journal
 from kiosk.pipeline.eyes import FrameReader
 from kiosk.pipeline.messages import Seen, Shown, WatchHint
-from kiosk.pipeline.way_out import WayOut
 from kiosk.session.fault_texts import camera_trouble, panel_alert
 from kiosk.session.session import Session
 from kiosk.view import Pointed
 from vision.types import Frame, Image
 from vision.watching.watcher import ReadsDice
+
+WAY_OUT = frozenset({Button.MENU, Button.END})
+WAY_OUT_S = 5.0
+"""Seconds that both are held by whoever leaves the kiosk: several times a long press, so that nobody does by chance."""
 
 
 class Pipeline:
@@ -56,7 +59,7 @@ class Pipeline:
         self._show_camera = show_camera
         self._image: Image | None = None
         self._noticed: CameraFault | None = None
-        self._way_out = WayOut()
+        self._way_out_since: float | None = None
         self._leave = False
         self._tell()
 
@@ -91,7 +94,11 @@ class Pipeline:
         session.panel_fails(panel_alert(missing))
         for press in presses:
             session.press(press)
-        self._leave = self._way_out.asked(held, time) or self._leave
+        if not WAY_OUT.issubset(held):
+            self._way_out_since = None
+        elif self._way_out_since is None:
+            self._way_out_since = time
+        self._leave |= self._way_out_since is not None and time - self._way_out_since >= WAY_OUT_S
         for one in seen:
             if one.scene is not None and one.upright == session.upright:
                 session.scene(one.scene)

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from hardware.presses import QUIET_S, Button
 from kiosk.runtime.threads import drained
-from kiosk.screen import KeyDown, KeyUp
+from kiosk.screen.holds import KeyDown, KeyUp
 from kiosk.view import AttractView, HowToView, Picked, PlayView, Pointed, ProblemView, TableView, ThrowKey, Typed
 
 Done = KeyDown | KeyUp | ThrowKey | Pointed

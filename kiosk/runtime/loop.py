@@ -25,7 +25,8 @@ from kiosk.referee.keeping import Keeping
 from kiosk.runtime.devices import Devices, open_devices
 from kiosk.runtime.plugged import PluggedDevice, Sockets
 from kiosk.runtime.running import Running
-from kiosk.screen import Quit, Screen
+from kiosk.screen.holds import Quit
+from kiosk.screen.window import Screen
 from kiosk.session import kept_tray
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.guide.bookmark import Bookmark

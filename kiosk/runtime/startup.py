@@ -8,7 +8,9 @@ from pathlib import Path
 
 from kiosk.games.registry import games
 from kiosk.games.text import Text
-from kiosk.screen import KeyRow, Screen, curtain
+from kiosk.screen import curtain
+from kiosk.screen.keys import KeyRow
+from kiosk.screen.window import Screen
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings, config_path
 from kiosk.settings.seen import note_settings

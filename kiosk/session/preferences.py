@@ -7,7 +7,7 @@ What is said on the command line counts for that start, whatever was kept, and c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -23,12 +23,19 @@ from kiosk.session.page import Line
 from kiosk.view import Coaching, Sound
 
 LANGUAGES = {"en": say("English"), "fr": say("Français")}
-SOUNDS = {Sound.OFF: say("Off"), Sound.LOW: say("Low"), Sound.PARTY: say("Party")}
-COACHINGS = {
-    Coaching.OFF: say("Silent"),
-    Coaching.ON: say("Says what is best"),
-    Coaching.AFTER: say("Speaks after the turn"),
+TURNING: dict[str, tuple[Text, Mapping[str, Text]]] = {
+    "language": (say("Language"), LANGUAGES),
+    "sound": (say("Sound"), {Sound.OFF: say("Off"), Sound.LOW: say("Low"), Sound.PARTY: say("Party")}),
+    "coaching": (
+        say("Coach"),
+        {
+            Coaching.OFF: say("Silent"),
+            Coaching.ON: say("Says what is best"),
+            Coaching.AFTER: say("Speaks after the turn"),
+        },
+    ),
 }
+"""What has values that go round, by name: its title, and its values in words."""
 DIMMEST, BRIGHTEST, BRIGHTER = 0.4, 1.0, 0.1
 
 
@@ -88,27 +95,19 @@ class Preferences:
                 setattr(self, name, change.to)
         return self
 
-    def next_language(self, step: int = 1) -> None:
-        """Speak another one."""
-        names = languages()
-        self.speak(names[(names.index(self.language) + step) % len(names)])
+    def put(self, name: str, value: object) -> None:
+        """Set this, and keep it with the others; on a disk that takes nothing it lasts until the table is off."""
+        setattr(self, name, value)
+        if self._folder is not None:
+            change = {name: {"from": self._began[name], "to": value}}
+            self._changes = Changes.model_validate(self._changes.model_dump(by_alias=True) | change)
+            with suppress(OSError):
+                CHANGES.write(self._folder, self._changes)
 
-    def speak(self, language: str) -> None:
-        """Speak this one."""
-        self.language = language
-        self._save("language")
-
-    def next_sound(self, step: int = 1) -> None:
-        """Louder, or less."""
-        levels = list(Sound)
-        self.sound = levels[(levels.index(self.sound) + step) % len(levels)]
-        self._save("sound")
-
-    def next_coaching(self, step: int = 1) -> None:
-        """Let the coach speak, or not."""
-        ways = list(Coaching)
-        self.coaching = ways[(ways.index(self.coaching) + step) % len(ways)]
-        self._save("coaching")
+    def turn(self, name: str, step: int = 1) -> None:
+        """Go on to the next value of what goes round, or back."""
+        values = languages() if name == "language" else list(TURNING[name][1])
+        self.put(name, values[(values.index(getattr(self, name)) + step) % len(values)])
 
     @property
     def brightness_line(self) -> Line:
@@ -123,22 +122,12 @@ class Preferences:
 
     def brighten(self, step: int) -> None:
         """Brighter, or less."""
-        self.brightness = round(min(BRIGHTEST, max(DIMMEST, self.brightness + step * BRIGHTER)), 2)
-        self._save("brightness")
+        self.put("brightness", round(min(BRIGHTEST, max(DIMMEST, self.brightness + step * BRIGHTER)), 2))
 
     def lines(self) -> list[Line]:
         """Language, sound and coach, for any menu."""
-        language = LANGUAGES.get(self.language, Text(self.language))
+        now = {name: getattr(self, name) for name in TURNING}
         return [
-            Line.turning(say("Language"), language, self.next_language),
-            Line.turning(say("Sound"), SOUNDS[self.sound], self.next_sound),
-            Line.turning(say("Coach"), COACHINGS[self.coaching], self.next_coaching),
+            Line.turning(title, words.get(now[name]) or Text(now[name]), partial(self.turn, name))
+            for name, (title, words) in TURNING.items()
         ]
-
-    def _save(self, name: str) -> None:
-        """Keep it with the others; on a disk that takes nothing it lasts until the table is switched off."""
-        if self._folder is not None:
-            change = {name: {"from": self._began[name], "to": getattr(self, name)}}
-            self._changes = Changes.model_validate(self._changes.model_dump(by_alias=True) | change)
-            with suppress(OSError):
-                CHANGES.write(self._folder, self._changes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hardware.presses import Button
 from kiosk.games.core import Over, Wait
@@ -11,37 +11,25 @@ from kiosk.games.options import Value
 from kiosk.games.text import Text, say
 from kiosk.match.match import Match
 from kiosk.match.summary import course, payer
-from kiosk.referee.keys import Deed, Key, Keys
-from kiosk.session.page import MENU
+from kiosk.referee.keys import Key, Keys
 from kiosk.session.play_modes import PlayMode, RefereeMode
 from kiosk.view import EndView
 
-ONCE_MORE, LOSER_LEADS, OTHER_GAME = Button.END, Button.KEEP_2, Button.KEEP_1
 READ_S = 3.0
 """Before this nothing leads on: who ended the last turn may well press END twice, and nobody has seen yet who won."""
-
-
-@dataclass(frozen=True, slots=True)
-class Exits:
-    """Where presses lead out of a match: into its menu, and from its end to the next one."""
-
-    menu: Deed
-    once_more: Deed
-    loser_leads: Deed
-    other_game: Deed
 
 
 class ResultMode(RefereeMode):
     """How a match ended. A correction may change it: it is worked out anew whenever the match has changed."""
 
-    def __init__(self, play: PlayMode, exits: Exits, now: Callable[[], float], page: str = "") -> None:
+    def __init__(self, play: PlayMode, menu: Key, exits: Keys, now: Callable[[], float], page: str = "") -> None:
         """`play` gives the last picture of the match, and its dice, still to be corrected; `now` is the clock.
 
-        `page` is where the match is told online.
+        `menu` is there at once, `exits` once the result could be read; `page` is where the match is told online.
         """
         super().__init__(play.referee)
         self._play = play
-        self._exits = exits
+        self._menu, self._exits = menu, exits
         self._now = now
         self._page = page
         self._since = now()
@@ -58,12 +46,7 @@ class ResultMode(RefereeMode):
     @property
     def keys(self) -> Keys:
         """What leads on, as soon as it does."""
-        keys = {Button.MENU: Key(MENU, self._exits.menu, lit=False)}
-        if self._now() - self._since >= READ_S:
-            keys[ONCE_MORE] = Key(say("Once more"), self._exits.once_more)
-            keys[OTHER_GAME] = Key(say("Other game"), self._exits.other_game)
-            keys[LOSER_LEADS] = Key(say("Loser leads"), self._exits.loser_leads)
-        return keys
+        return {Button.MENU: self._menu} | (dict(self._exits) if self._now() - self._since >= READ_S else {})
 
 
 def _end_view(match: Match) -> EndView:

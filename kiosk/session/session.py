@@ -11,7 +11,7 @@ from functools import partial
 from random import Random
 
 from hardware.camera.mounting import Mounting
-from hardware.presses import Press
+from hardware.presses import Button, Press
 from kiosk.appliance.machine import Machine
 from kiosk.games.core import Action, IllegalActionError, Leave, Over, Throw
 from kiosk.games.options import OptionError, Value
@@ -25,7 +25,7 @@ from kiosk.match.match import Match
 from kiosk.match.seating import company
 from kiosk.referee.coach import Coach
 from kiosk.referee.dialog import Dialog
-from kiosk.referee.keys import soft_keys
+from kiosk.referee.keys import Key, soft_keys
 from kiosk.referee.referee import Referee
 from kiosk.session.attract import Asleep, Attract, last_winners
 from kiosk.session.cutouts import Cutouts
@@ -37,9 +37,10 @@ from kiosk.session.match_menu import MatchMenu
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.naming import known, roster
 from kiosk.session.operator_menu import OperatorMenu
+from kiosk.session.page import MENU
 from kiosk.session.play_modes import DialogMode, PlayMode
 from kiosk.session.preferences import Preferences
-from kiosk.session.result import Exits, ResultMode, leader
+from kiosk.session.result import ResultMode, leader
 from kiosk.session.setup import Setup, SetupPages
 from kiosk.session.start import Start
 from kiosk.view import Coaching, Pointed, TableView, Typed
@@ -351,10 +352,6 @@ class Session:
         assert self._play is not None
         self._stack.open(DialogMode(self._stack, dialog, self._play.referee, self._cutouts))
 
-    @property
-    def _exits(self) -> Exits:
-        return Exits(self._open_match_menu, self._once_more, partial(self._once_more, loser=True), self._other_game)
-
     def _clock(self) -> float:
         return self._now
 
@@ -368,7 +365,13 @@ class Session:
             self._stack.leave(result)
         elif result is None:
             page = self._start.online.page_of(play.match.record)
-            self._stack.open(ResultMode(play, self._exits, self._clock, page))
+            menu = Key(MENU, self._open_match_menu, lit=False)
+            exits = {
+                Button.END: Key(say("Once more"), self._once_more),
+                Button.KEEP_1: Key(say("Other game"), self._other_game),
+                Button.KEEP_2: Key(say("Loser leads"), partial(self._once_more, loser=True)),
+            }
+            self._stack.open(ResultMode(play, menu, exits, self._clock, page))
         self._attract.see(play.match, play.referee.view.dice)
 
     def _once_more(self, *, loser: bool = False) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from hardware.panel import Button, PanelPins, Press, PressKind
-from kiosk.screen import Screen
+from kiosk.screen.window import Screen
 from kiosk.view import TableView, View
 
 PINS = PanelPins()

@@ -10,7 +10,7 @@ import pytest
 from at_the_bar import Bar
 from sitting import Sitting, at_421
 
-from kiosk.screen import Screen
+from kiosk.screen.window import Screen
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from hardware.panel import Button, Press, PressKind
 from hardware.simulator.fingers import Fingers
 from kiosk.games.core import Roll
 from kiosk.runtime.startup import open_kiosk
-from kiosk.screen import Screen
+from kiosk.screen.window import Screen
 from kiosk.session.session import Session
 from kiosk.settings.config import Settings
 from kiosk.view import TableView

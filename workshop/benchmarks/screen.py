@@ -25,8 +25,8 @@ import pygame
 from kiosk.match.journal import Journal
 from kiosk.runtime.loop import RESTING_FPS
 from kiosk.runtime.running import PLAY_EVERY_S
-from kiosk.screen import Screen
 from kiosk.screen.display import ScreenPort
+from kiosk.screen.window import Screen
 from kiosk.session.session import Session
 from kiosk.view import PlayView, Rotation, TableView
 from workshop.gallery import matches, samples

@@ -63,7 +63,7 @@ class Guide:
         self._pages.open(Page(self._pages, TITLES[LANGUAGE], lambda: lines, spoken, back=skip, begun=lambda: True))
 
     def _speak(self, name: str) -> None:
-        self._preferences.speak(name)
+        self._preferences.put("language", name)
         self._go(PICTURE, self._picture)
 
     def _picture(self) -> None:

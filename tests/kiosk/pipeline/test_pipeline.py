@@ -9,13 +9,15 @@ from painted import FELT, FPS, SIZE_PX, Painted
 from waiting import until
 
 from hardware.faults import CameraFault, CameraFaultKind, Device
-from hardware.presses import Button
+from hardware.panel import Panel, PanelPins
+from hardware.presses import STUCK_S, Button
+from hardware.simulator.fingers import Fingers
 from kiosk.match.journal import RETRY_S
 from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import actions_of
 from kiosk.pipeline.camera_monitor import BLACK_S, FROZEN_S
 from kiosk.pipeline.messages import Seen
-from kiosk.pipeline.way_out import WAY_OUT_S
+from kiosk.pipeline.pipeline import WAY_OUT_S
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.view import AttractView, PageView, ProblemView, TableView
 from vision.types import Point, SceneState
@@ -241,7 +243,24 @@ def test_two_buttons_held_lead_out_and_nothing_else_does() -> None:
     for _ in range(round((WAY_OUT_S - 0.5) * FPS)):
         assert not table.step(held=both).leave
     assert not table.watch().leave, "they were let go"
+    for _ in range(round((WAY_OUT_S - 0.5) * FPS)):
+        assert not table.step(held=both).leave, "it begins anew"
+    table.watch()
     for _ in range(round((WAY_OUT_S + 0.5) * FPS)):
         table.step(held=both)
     assert table.shown.leave
     assert table.watch().leave, "who has left has left"
+
+
+def test_neither_buttons_that_hang_nor_keys_are_held_for_it() -> None:
+    fingers = Fingers(PanelPins())
+    panel = Panel(PanelPins(), fingers.factory)
+    fingers.press(Button.MENU, 0.0)
+    panel.poll(1.0)
+    assert panel.held == {Button.MENU}
+    panel.poll(STUCK_S + 1.0)
+    assert panel.held == frozenset()
+    panel.key(Button.END, pressed=True, time=40.0)
+    panel.poll(41.0)
+    assert panel.held == frozenset()
+    panel.close()

@@ -12,7 +12,8 @@ from pressing import key, mouse
 from hardware.panel import Button, Panel, PanelPins
 from kiosk.games.text import Text
 from kiosk.runtime.keyboard import Keyboard
-from kiosk.screen import Quit, Screen
+from kiosk.screen.holds import Quit
+from kiosk.screen.window import Screen
 from kiosk.view import WIPE, AttractView, DialogView, PageView, Picked, PlayView, StandingView
 
 

@@ -14,7 +14,7 @@ from pressing import WatchedScreen, key
 from hardware.panel import Button
 from kiosk.appliance.systemd import Service
 from kiosk.runtime.loop import build, draw
-from kiosk.screen import Input
+from kiosk.screen.holds import Input
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings
 from kiosk.simulation.desk import open_desk

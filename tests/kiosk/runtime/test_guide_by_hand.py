@@ -17,7 +17,7 @@ from hardware.panel import KEEPS, Button, Panel, PanelPins
 from kiosk.appliance.systemd import Service
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.loop import build, draw
-from kiosk.screen import Input
+from kiosk.screen.holds import Input
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.guide import TITLES
 from kiosk.session.preferences import Preferences

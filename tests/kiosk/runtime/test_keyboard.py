@@ -8,7 +8,7 @@ from hardware.panel import Button, Panel, PanelPins, Press, PressKind
 from hardware.simulator.fingers import Fingers
 from kiosk.games.text import Text
 from kiosk.runtime.keyboard import Keyboard
-from kiosk.screen import KeyDown, KeyUp
+from kiosk.screen.holds import KeyDown, KeyUp
 from kiosk.simulation.desk import SimulatedDesk
 from kiosk.view import AttractView, PageView, ProblemView, TableView, ThrowKey, View
 from workshop.gallery import matches

@@ -20,7 +20,7 @@ from kiosk.pipeline.messages import Shown, WatchHint
 from kiosk.runtime.loop import draw
 from kiosk.runtime.plugged import PluggedDevice, Sockets
 from kiosk.runtime.threads import Slot
-from kiosk.screen import Input, KeyDown, KeyUp, Quit
+from kiosk.screen.holds import Input, KeyDown, KeyUp, Quit
 from kiosk.view import AttractView, TableView, ThrowKey
 from vision.types import Expectation
 

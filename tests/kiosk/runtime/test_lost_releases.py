@@ -12,9 +12,9 @@ from hardware.panel import Button, Panel, PanelPins, Press, PressKind
 from hardware.presses import OVER_S
 from hardware.simulator.fingers import Fingers
 from kiosk.runtime.keyboard import Keyboard
-from kiosk.screen import KeyDown, KeyUp, Screen
-from kiosk.screen.holds import HELD_S
+from kiosk.screen.holds import HELD_S, KeyDown, KeyUp
 from kiosk.screen.keys import KeyRow
+from kiosk.screen.window import Screen
 from kiosk.view import TableView
 from workshop.gallery import matches, samples
 

@@ -22,7 +22,8 @@ import sys
 from pathlib import Path
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.runtime.startup import open_kiosk
-from kiosk.screen import Quit, Screen
+from kiosk.screen.holds import Quit
+from kiosk.screen.window import Screen
 from kiosk.settings.config import Settings
 
 seen, see = [], Pipeline.see

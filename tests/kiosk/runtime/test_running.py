@@ -20,7 +20,7 @@ from kiosk.runtime import running as module
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.running import Running
 from kiosk.runtime.threads import HEALTHY_S
-from kiosk.screen import KeyDown, KeyUp
+from kiosk.screen.holds import KeyDown, KeyUp
 from kiosk.view import AttractView, Picked, Pointed, SoftKey, TableView, Typed
 from vision.types import Expectation, Frame
 

@@ -8,7 +8,7 @@ import pytest
 
 from kiosk.runtime import loop
 from kiosk.runtime.startup import open_kiosk
-from kiosk.screen import Screen
+from kiosk.screen.window import Screen
 from kiosk.settings.config import Settings
 
 

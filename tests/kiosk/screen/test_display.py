@@ -10,9 +10,11 @@ import pygame
 import pytest
 
 from hardware.presses import Button
-from kiosk.screen import KeyDown, KeyUp, Screen, curtain
+from kiosk.screen import curtain
 from kiosk.screen.display import LEAST, LEAST_UPRIGHT, ScreenPort, drawn
+from kiosk.screen.holds import KeyDown, KeyUp
 from kiosk.screen.keys import KeyRow
+from kiosk.screen.window import Screen
 from kiosk.view import Rotation, TableView
 from workshop.gallery import matches
 

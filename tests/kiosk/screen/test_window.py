@@ -10,11 +10,11 @@ import pytest
 from pressing import key, mouse
 
 from hardware.panel import KEEPS, Button
-from kiosk.screen import Input, KeyDown, KeyUp, Quit, Screen, ScreenError
 from kiosk.screen.curtain import keep, raise_curtain, window
 from kiosk.screen.drawing import theme
-from kiosk.screen.holds import HELD_S
+from kiosk.screen.holds import HELD_S, Input, KeyDown, KeyUp, Quit
 from kiosk.screen.keys import KeyRow
+from kiosk.screen.window import Screen, ScreenError
 from kiosk.view import PageView, Picked, Sound, TableView, ThrowKey
 from workshop.gallery import matches, samples
 

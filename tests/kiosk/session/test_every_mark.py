@@ -13,9 +13,10 @@ from pressing import mouse
 from walk import World
 
 from hardware.presses import Button, PressKind
-from kiosk.screen import KeyDown, KeyUp, Screen
 from kiosk.screen.drawing.canvas import Deed
 from kiosk.screen.drawing.scroll import Roll
+from kiosk.screen.holds import KeyDown, KeyUp
+from kiosk.screen.window import Screen
 from kiosk.view import AttractView, LessonView, PageView, Picked
 
 TURNS = {-1: Button.KEEP_3, 1: Button.KEEP_4}

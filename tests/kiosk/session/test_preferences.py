@@ -14,20 +14,20 @@ from kiosk.view import Coaching, Sound
 
 def test_what_is_changed_at_the_table_is_there_after_a_restart(tmp_path: Path) -> None:
     table = Preferences("en", Sound.LOW).keep(tmp_path)
-    table.next_language()
-    table.next_sound()
-    table.next_coaching()
+    table.turn("language")
+    table.turn("sound")
+    table.turn("coaching")
     table.brighten(-1)
     after = Preferences("en", Sound.LOW).keep(tmp_path)
     assert (after.language, after.sound, after.coaching) == ("fr", Sound.PARTY, Coaching.ON)
     assert after.brightness == pytest.approx(0.9)
-    after.next_sound()
+    after.turn("sound")
     assert Preferences("en", Sound.LOW).keep(tmp_path).sound is Sound.OFF
 
 
 def test_settings_that_were_changed_since_are_heard_again(tmp_path: Path) -> None:
     table = Preferences("en", Sound.LOW).keep(tmp_path)
-    table.next_sound()
+    table.turn("sound")
     after = Preferences("fr", Sound.LOW).keep(tmp_path)
     assert after.language == "fr", "nobody has changed it at the table"
     assert after.sound is Sound.PARTY
@@ -35,10 +35,10 @@ def test_settings_that_were_changed_since_are_heard_again(tmp_path: Path) -> Non
 
 
 def test_what_the_command_line_says_counts_this_time_and_changes_nothing_that_was_kept(tmp_path: Path) -> None:
-    Preferences("en").keep(tmp_path).next_language()
+    Preferences("en").keep(tmp_path).turn("language")
     asked = Preferences("en").keep(tmp_path, said={"language"})
     assert asked.language == "en", "though French was kept, and English is what it was changed from"
-    asked.next_sound()
+    asked.turn("sound")
     assert Preferences("en").keep(tmp_path).language == "fr", "the next start has not asked"
 
 
@@ -79,7 +79,7 @@ def test_a_brightness_beyond_the_bounds_is_not_taken_from_the_file(tmp_path: Pat
 
 def test_a_folder_that_takes_nothing_is_no_reason_to_stop(tmp_path: Path) -> None:
     table = Preferences().keep(tmp_path / "not" / "there")
-    table.next_language()
+    table.turn("language")
     assert table.language == "fr"
 
 

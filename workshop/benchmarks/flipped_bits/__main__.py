@@ -46,7 +46,7 @@ from kiosk.runtime import loop
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.running import Running
 from kiosk.runtime.startup import open_kiosk
-from kiosk.screen import Screen
+from kiosk.screen.window import Screen
 from kiosk.session import kept_tray
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.preferences import Preferences
@@ -129,7 +129,7 @@ def make_table(folder: Path) -> None:
         file.replace(file.with_suffix(""))
     settings, _ = usable_settings(folder / "config.toml", environment={})
     preferences = Preferences(settings.language, settings.sound).keep(data)
-    preferences.next_language()
+    preferences.turn("language")
     preferences.brighten(-1)
     keep_mounting(settings, Mounting(90))
     note_settings(folder / "config.toml", settings, print)

@@ -23,7 +23,7 @@ from unittest.mock import patch
 from hardware.faults import CameraFault, CameraFaultKind
 from hardware.presses import KEEPS, LONG_PRESS_S, Button
 from kiosk.match.log import actions_of
-from kiosk.screen import Screen
+from kiosk.screen.window import Screen
 from kiosk.session.session import ATTRACT_S, NOTICE_S
 from kiosk.settings.config import Settings
 from kiosk.view import EndView, PageView, PlayView

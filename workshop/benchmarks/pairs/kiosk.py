@@ -27,7 +27,7 @@ from kiosk.referee.coach import Coach
 from kiosk.runtime import loop
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.loop import build
-from kiosk.screen import Screen
+from kiosk.screen.window import Screen
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.settings.config import Settings
