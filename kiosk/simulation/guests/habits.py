@@ -13,7 +13,6 @@ from typing import Any
 from hardware.panel import KEEPS, Button
 from kiosk.ruling import RulingId
 from kiosk.simulation.faults import NAMES
-from kiosk.simulation.guests.mending import Remedy
 from kiosk.simulation.guests.playing import Guests
 from kiosk.view import DialogView, PageView, PlayView, TableView
 
@@ -175,10 +174,12 @@ class People(Guests):
         self._due.discard(name)
         return came
 
-    def _remedy(self, play: PlayView) -> Remedy:
-        if play.ruling.id is RulingId.LIFTED and self._mends == 1 and self._rng.random() < PUT_BACK:
-            return self._mending.put_back(play, self._mine)
-        return super()._remedy(play)
+    def _mend(self, play: PlayView, now: float) -> None:
+        if play.ruling.id is RulingId.LIFTED and self._mends == 0 and self._rng.random() < PUT_BACK:
+            self._mends = 1
+            self._put_back(play)
+        else:
+            super()._mend(play, now)
 
 
 _IN_A_THROW = frozenset({"early", "along", "short"})

@@ -20,7 +20,7 @@ from kiosk.referee.play_view import END_TURN, KEEP, KEPT
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.simulation.guests.eyes import GuestEyes
 from kiosk.simulation.guests.fingers import GuestFingers
-from kiosk.simulation.guests.mending import Deed, Mending, Remedy
+from kiosk.simulation.guests.mending import Mending
 from kiosk.simulation.guests.table import house_plays, in_turn
 from kiosk.simulation.guests.tempo import CALM, Tempo
 from kiosk.simulation.guests.throws import Throws
@@ -55,11 +55,9 @@ MOST_MARKS = 4
 """So often a guest moves the mark."""
 MOST_PLANS = 12
 """So often a guest thinks again about what to keep, before throwing as the lamps say."""
-NUDGE_PX = 45.0
-"""About the edge of a die: enough to part two, too little to hit a third."""
 
 
-class Guests:
+class Guests(Mending):
     """People at the table, all of them; give them the screen with `look`, and move their fingers with `move`.
 
     Attributes:
@@ -89,7 +87,6 @@ class Guests:
         self._eyes = GuestEyes(table)
         self._fingers = GuestFingers(buttons, tempo)
         self._throws = Throws(table)
-        self._mending = Mending(self._eyes, self._throws, table.dice)
         self.log = self._throws.log
         self._rng = Random(seed)
         self._tempo = tempo
@@ -100,8 +97,7 @@ class Guests:
         self._content = False
         """They end the turn with the hand as it lies."""
         self._tries = 0
-        self._mine: range = range(table.dice)
-        """The dice that the player in turn throws."""
+        self._mine = range(table.dice)
         self._shown: list[Box | None] = []
         """Where the dice lay that the screen showed when they were thrown."""
         self._trouble: Ruling | None = None
@@ -306,44 +302,9 @@ class Guests:
             button = KEEPS[2] if dialog.chosen == place else KEEPS[1]
         self._press([button], now)
 
-    def _mend(self, play: PlayView, now: float) -> None:
-        """The screen asks for something: do it, and if that does not help, something stronger."""
-        self._mends += 1
-        remedy = self._remedy(play)
-        if remedy.void:  # what stays is thought about anew
-            self._throws.forget()
-            self._plan, self._tries = None, 0
-        match remedy.deed:
-            case Deed.AGREE:
-                self._press([Button.END], now)
-            case Deed.COMPLAIN:
-                self._hold(KEEPS[remedy.button - 1], now)
-            case Deed.NUDGE:
-                self._nudge(remedy.dice)
-            case Deed.THROW:
-                self._rethrow(remedy.dice)
-            case Deed.LIFT:
-                self._table.lift(remedy.dice)
-            case Deed.PUT_BACK:
-                for die, value in remedy.laid.items():
-                    self._throws.put_back(die, value)
-            case Deed.LAY:
-                for die, value in remedy.laid.items():
-                    self._table.place(die, value)
-
-    def _remedy(self, play: PlayView) -> Remedy:
-        return self._mending.remedy(play, self._mine, self._mends)
-
-    def _rethrow(self, dice: Collection[int]) -> None:
-        """Throw these too, or once more; where nobody had thrown yet, that begins the throw."""
-        if self._throws.waiting:
-            self._throws.add(dice)
-        else:
-            self._throw(dice)
-
-    def _nudge(self, dice: Collection[int]) -> None:
-        for die in dice:
-            self._table.push(die, (self._rng.choice((-1, 1)) * NUDGE_PX, self._rng.choice((-1, 1)) * NUDGE_PX))
+    def _think_anew(self) -> None:
+        self._throws.forget()
+        self._plan, self._tries = None, 0
 
     # --- fingers ---
 
