@@ -38,19 +38,32 @@ class Sitting:
         keeping: Keeping = Keeping.BUTTONS,
         players: tuple[str, ...] = ("Marie", "Jean"),
     ) -> None:
-        self._journal = Journal()
-        self._start = Start(keeping=keeping)
-        self.session = Session(self._journal, start=self._start, rng=Random(1))
-        self.match: Match = self.session.begin(name, preset, options or {}, players, first)
-        self.table = MadeUpTable(self.session.scene, self.session.press)
+        self._sit(Start(keeping=keeping))
+        self.session.begin(name, preset, options or {}, players, first)
         self.table.empty()
+
+    @classmethod
+    def nobody(cls, start: Start) -> Sitting:
+        """A table at which nobody plays yet."""
+        sitting = cls.__new__(cls)
+        sitting._sit(start)
+        sitting.table.empty()
+        return sitting
+
+    def _sit(self, start: Start, journal: Journal | None = None) -> None:
+        self._journal = journal or Journal()
+        self._start = start
+        self.session = Session(self._journal, start=start, rng=Random(1))
+        self.table = MadeUpTable(self.session.scene, self.session.press)
+
+    @property
+    def match(self) -> Match:
+        assert self.session.match is not None
+        return self.session.match
 
     def cut_off(self) -> None:
         """The power goes and comes back, and dice may have been thrown meanwhile; nothing lies there yet."""
-        self.session = Session(self._journal, start=self._start, rng=Random(1))
-        assert self.session.match is not None
-        self.match = self.session.match
-        self.table = MadeUpTable(self.session.scene, self.session.press)
+        self._sit(self._start, self._journal)
 
     def to_the_first_turn(self) -> None:
         self.table.throw(6, 6, 6)
@@ -126,13 +139,6 @@ class Sitting:
         return [number for number, key in enumerate(KEEPS, 1) if key in self.keys and self.keys[key].lit]
 
 
-def at_421(keeping: Keeping = Keeping.BUTTONS) -> Sitting:
+def at_421() -> Sitting:
     """A match of 421 that has not begun; after the roll-off Marie leads a round of up to three rolls."""
-    return Sitting("le_421", "classique", {"charge_rolls": 3}, keeping=keeping)
-
-
-def a_six_that_stays() -> Sitting:
-    """Ship, Captain, Crew after a first throw, in which the rules keep the six."""
-    sitting = Sitting("ship_captain_crew", first=0)
-    sitting.table.throw(6, 3, 1, 1, 3)
-    return sitting
+    return Sitting("le_421", "classique", {"charge_rolls": 3})

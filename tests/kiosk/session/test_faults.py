@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from made_up import MadeUpTable
 
 from hardware.faults import CameraFault, CameraFaultKind
 from hardware.panel import Button, Press, PressKind
@@ -13,7 +12,7 @@ from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.faults import BLIND_S, Faults, camera_problem
 from kiosk.session.modes import Stack
 from kiosk.session.session import Session
-from kiosk.view import PageView, PlayView, ProblemView
+from kiosk.view import PlayView, ProblemView
 
 CAMERA_LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
 
@@ -25,24 +24,6 @@ def session() -> Session:
     return session
 
 
-def test_a_lost_camera_is_told_once_and_the_match_goes_on(session: Session) -> None:
-    table = MadeUpTable(session.scene, session.press)
-    table.empty()
-    session.camera_fails(CAMERA_LOST)
-    session.tick(table.time + BLIND_S / 2)
-    assert isinstance(session.view.scene, PlayView), "a hiccup is nobody's business"
-    session.tick(table.time + 2 * BLIND_S)
-    problem = session.view.scene
-    assert isinstance(problem, ProblemView)
-    assert (problem.what, problem.remedy) == (CAMERA_LOST.what, CAMERA_LOST.remedy)
-    table.time += 2 * BLIND_S
-    table.press(Button.KEEP_2)
-    assert isinstance(session.view.scene, PlayView)
-    assert session.view.alert == CAMERA_LOST.line
-    session.tick(table.time + 60)
-    assert isinstance(session.view.scene, PlayView), "who has read it once need not again"
-
-
 def test_whoever_was_pressing_as_a_fault_came_has_not_read_it(session: Session) -> None:
     session.tick(1.0)
     session.camera_fails(CAMERA_LOST)
@@ -50,16 +31,6 @@ def test_whoever_was_pressing_as_a_fault_came_has_not_read_it(session: Session) 
     for began, read in ((0.9 + BLIND_S, False), (1.1 + BLIND_S, True)):
         session.press(Press(frozenset({Button.END}), PressKind.SHORT, began))
         assert isinstance(session.view.scene, PlayView) == read
-
-
-def test_a_camera_that_comes_back_takes_its_page_away(session: Session) -> None:
-    session.tick(1.0)
-    session.camera_fails(CAMERA_LOST)
-    session.tick(1.0 + BLIND_S)
-    assert isinstance(session.view.scene, ProblemView)
-    session.camera_fails(None)
-    session.tick(2.0 + BLIND_S)
-    assert isinstance(session.view.scene, PlayView)
 
 
 def test_a_full_disk_is_told(session: Session) -> None:
@@ -130,13 +101,3 @@ def test_a_page_tells_what_is_wrong_now() -> None:
     table.read()
     table.camera(CameraFaultKind.HANGS)
     assert table.page is None, "it is one fault, told in other words, and was read"
-
-
-def test_what_opens_under_a_fault_waits_until_it_was_read(session: Session) -> None:
-    session.tick(1.0)
-    session.camera_fails(CAMERA_LOST)
-    session.tick(1.0 + BLIND_S)
-    session._open_match_menu()
-    assert isinstance(session.view.scene, ProblemView)
-    session.press(Press(frozenset({Button.END}), PressKind.SHORT, 2.0 + BLIND_S))
-    assert isinstance(session.view.scene, PageView)

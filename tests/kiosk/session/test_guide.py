@@ -19,12 +19,12 @@ from kiosk.match.journal import Journal
 from kiosk.session.guide import picture
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.guide import TITLES
-from kiosk.session.guide.pages import AGE_S, ALL_PRESSED, PRESS
+from kiosk.session.guide.pages import AGE_S
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.session.tray_lesson import DONE
-from kiosk.view import AttractView, PageView, PlayView, TableView
+from kiosk.view import AttractView, PageView, PlayView
 from vision.types import Doubt, DoubtKind, Image, Scene, SceneState, Signal, TrackedDie
 from workshop.gallery.filmed import tray
 
@@ -49,10 +49,6 @@ def first_start(folder: Path, journal: Journal | None = None) -> World:
 def press(world: World, *buttons: Button) -> None:
     for button in buttons:
         world.press(button, PressKind.SHORT)
-
-
-def lit(view: TableView) -> set[Button]:
-    return {button for button, key in view.keys.items() if key.lit}
 
 
 def title(world: World) -> object:
@@ -98,49 +94,6 @@ def test_a_power_cut_goes_on_at_the_step_it_cut(folder: Path, step: int) -> None
     again = first_start(folder)
     assert title(again) == TITLES[step]
     assert again.session.language == world.session.language
-
-
-def test_menu_goes_a_step_back_and_on_the_first_page_skips_all(folder: Path) -> None:
-    world = first_start(folder)
-    press(world, Button.END, Button.END)
-    assert title(world) == TITLES[2]
-    press(world, Button.MENU)
-    assert title(world) == TITLES[1]
-    press(world, Button.MENU)
-    assert title(world) == TITLES[0]
-    press(world, Button.MENU)
-    assert isinstance(world.session.view.scene, AttractView)
-    assert isinstance(first_start(folder).session.view.scene, AttractView)
-
-
-def test_marks_count_what_is_laid_and_nothing_else(folder: Path) -> None:
-    """The title counts the guide's own steps: two rows of marks that mean different things would be taken for one."""
-    for step, marks in ((1, 0), (2, len(RIM) + 1)):
-        Bookmark(folder=folder).keep(step)
-        scene = first_start(folder).session.view.scene
-        assert isinstance(scene, PageView)
-        assert scene.steps == marks
-
-
-def test_every_button_is_lit_until_it_was_pressed_and_end_and_menu_have_a_second_meaning(folder: Path) -> None:
-    Bookmark(folder=folder).keep(3)
-    world = first_start(folder)
-    pressed: list[Button] = []
-    for button in Button:
-        view = world.session.view
-        assert isinstance(view.scene, PageView)
-        assert view.scene.panel is not None
-        assert view.scene.panel.pressed == set(pressed)
-        assert lit(view) == set(Button) - set(pressed)
-        assert view.scene.said == PRESS
-        press(world, button)
-        pressed.append(button)
-    view = world.session.view
-    assert isinstance(view.scene, PageView)
-    assert view.scene.said == ALL_PRESSED
-    assert lit(view) == {Button.END}
-    press(world, Button.MENU)
-    assert title(world) == TITLES[1]
 
 
 def test_two_buttons_wired_crosswise_are_told_by_the_name_of_the_one_that_was_heard(folder: Path) -> None:
