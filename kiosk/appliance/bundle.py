@@ -12,13 +12,12 @@ import re
 import shutil
 import stat
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from io import BufferedReader
 from itertools import islice
 from pathlib import Path
 
-from kiosk.appliance.steps import InstallError
+from kiosk.appliance.steps import InstallError, Step
 
 SUMS = "SHA256SUMS"
 PREFIX = "dice-table-"
@@ -120,34 +119,22 @@ def listed(folder: Path) -> Mapping[str, str]:
     return {pair[2]: pair[1] for pair in pairs if pair is not None}
 
 
-@dataclass(frozen=True, slots=True)
-class Take:
-    """A release to copy: what lies there then was verified there, whatever becomes of the stick."""
+def take(release: Path, target: Path) -> Step:
+    """A release to copy: what lies there then was verified there, and nothing stays of one that is damaged."""
 
-    release: Path
-    target: Path
-
-    def __str__(self) -> str:
-        return f"copy the release {self.release} to {self.target} and verify its checksums"
-
-    def do(self) -> None:
-        """Copy and verify it; nothing stays of one that is damaged.
-
-        Raises:
-            InstallError: it is damaged, or cannot be copied.
-        """
-        shutil.rmtree(self.target, ignore_errors=True)
+    def do() -> None:
+        shutil.rmtree(target, ignore_errors=True)
         try:
-            self.target.mkdir(parents=True)
-            for name in (SUMS, *listed(self.release)):
-                with _opened(self.release / name) as source, (self.target / name).open("wb") as target:
-                    shutil.copyfileobj(source, target)
-            verify(self.target)
-        except (OSError, InstallError) as error:
-            shutil.rmtree(self.target, ignore_errors=True)
-            if isinstance(error, InstallError):
-                raise
-            raise InstallError(f"{self.release} cannot be copied ({error.strerror}): mend that.") from error
+            target.mkdir(parents=True)
+            for name in (SUMS, *listed(release)):
+                with _opened(release / name) as source, (target / name).open("wb") as copy:
+                    shutil.copyfileobj(source, copy)
+            verify(target)
+        except (OSError, InstallError):
+            shutil.rmtree(target, ignore_errors=True)
+            raise
+
+    return Step(f"copy the release {release} to {target} and verify its checksums", do)
 
 
 def _opened(file: Path) -> BufferedReader:

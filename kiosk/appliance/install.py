@@ -14,7 +14,7 @@ from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
 
-from kiosk.appliance.steps import Delete, InstallError, Run, Step, Write
+from kiosk.appliance.steps import InstallError, Step, delete, run, write
 from kiosk.settings.config import Settings, commented, usable_settings
 
 UNIT = "dice-table.service"
@@ -74,39 +74,39 @@ def install(root: Path, display: Display, home: Path) -> Iterator[Step]:
     if hidden := next((place for place in HIDDEN if home.is_relative_to(place)), None):
         raise InstallError(f"{home} is in {hidden}, which the service cannot see: install it in {HOME}.")
     for name, place in PLACES.items():
-        yield Write(root / place, _shipped(name).replace(HOME, str(home)))
+        yield write(root / place, _shipped(name).replace(HOME, str(home)))
     if display is Display.CAGE:
-        yield Write(root / CAGE, _shipped("dice-table.cage").replace(HOME, str(home)))
+        yield write(root / CAGE, _shipped("dice-table.cage").replace(HOME, str(home)))
     elif (root / CAGE).exists():
-        yield Delete(root / CAGE)
+        yield delete(root / CAGE)
     if not (root / SETTINGS).exists():
         # The owner's own commands then find the service's matches.
         ours = Settings().model_copy(update={"data": Path("/") / DATA})
-        yield Write(root / SETTINGS, commented(ours, Path("/") / SETTINGS))
+        yield write(root / SETTINGS, commented(ours, Path("/") / SETTINGS))
     joined = _plays_in_a_league(root / SETTINGS)
     if root != Path("/"):
-        yield Run(("systemd-sysusers", f"--root={root}"))
-        yield Run(("systemctl", f"--root={root}", "enable", *UNITS))
-        yield Run(("systemctl", f"--root={root}", "enable" if joined else "disable", UPLINK))
+        yield run("systemd-sysusers", f"--root={root}")
+        yield run("systemctl", f"--root={root}", "enable", *UNITS)
+        yield run("systemctl", f"--root={root}", "enable" if joined else "disable", UPLINK)
         return
-    yield Run(("systemd-sysusers",))
-    yield Run(("systemd-tmpfiles", "--create", str(PLACES["dice-table.tmpfiles"].name)), needed=False)
-    yield Run(("udevadm", "control", "--reload"), needed=False)
-    yield Run(("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=dma_heap"), needed=False)
-    yield Run(("systemctl", "restart", "systemd-sysctl"), needed=False)
-    yield Run(("systemctl", "try-restart", "systemd-journald"), needed=False)
-    yield Run(("systemctl", "daemon-reload"))
-    yield Run(("systemctl", "enable", *UNITS))
-    yield Run(("systemctl", "start", UPGRADE))
+    yield run("systemd-sysusers")
+    yield run("systemd-tmpfiles", "--create", str(PLACES["dice-table.tmpfiles"].name), needed=False)
+    yield run("udevadm", "control", "--reload", needed=False)
+    yield run("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=dma_heap", needed=False)
+    yield run("systemctl", "restart", "systemd-sysctl", needed=False)
+    yield run("systemctl", "try-restart", "systemd-journald", needed=False)
+    yield run("systemctl", "daemon-reload")
+    yield run("systemctl", "enable", *UNITS)
+    yield run("systemctl", "start", UPGRADE)
     if joined:
-        yield Run(("systemctl", "enable", UPLINK))
-        yield Run(("systemctl", "restart", UPLINK), needed=False)  # the table plays without it
+        yield run("systemctl", "enable", UPLINK)
+        yield run("systemctl", "restart", UPLINK, needed=False)  # the table plays without it
     else:
-        yield Run(("systemctl", "disable", "--now", UPLINK))
+        yield run("systemctl", "disable", "--now", UPLINK)
     if (root / DESKTOP).exists():
-        yield Run(("systemctl", "stop", DESKTOP.name))
+        yield run("systemctl", "stop", DESKTOP.name)
     # It comes back once the first picture is shown; a table that never shows one is tried again for ever.
-    yield Run(("systemctl", "restart", UNIT), patience_s=START_S)
+    yield run("systemctl", "restart", UNIT, patience_s=START_S)
 
 
 def remove(root: Path) -> Iterator[Step]:
@@ -115,13 +115,13 @@ def remove(root: Path) -> Iterator[Step]:
     at = () if live else (f"--root={root}",)
     if (root / PLACES["dice-table.service"]).exists():
         units = [unit for unit in (*UNITS, UPLINK) if (root / PLACES[unit]).exists()]
-        yield Run(("systemctl", *at, "disable", *(("--now",) if live else ()), *units))
-    yield from (Delete(root / place) for place in (CAGE, *PLACES.values()) if (root / place).exists())
+        yield run("systemctl", *at, "disable", *(("--now",) if live else ()), *units)
+    yield from (delete(root / place) for place in (CAGE, *PLACES.values()) if (root / place).exists())
     if live:
-        yield Run(("systemctl", "daemon-reload"))
-        yield Run(("udevadm", "control", "--reload"), needed=False)
+        yield run("systemctl", "daemon-reload")
+        yield run("udevadm", "control", "--reload", needed=False)
         if (root / DESKTOP).exists():
-            yield Run(("systemctl", "start", DESKTOP.name))
+            yield run("systemctl", "start", DESKTOP.name)
 
 
 def status(root: Path) -> Iterator[str]:

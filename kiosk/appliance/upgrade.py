@@ -25,10 +25,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from kiosk.appliance.bundle import EXTRA, Take, find, program
+from kiosk.appliance.bundle import EXTRA, find, program, take
 from kiosk.appliance.install import BACK, CAGE, DATA, SETTINGS, UNIT, VERSIONS
 from kiosk.appliance.machine import PACKAGE
-from kiosk.appliance.steps import Delete, InstallError, Link, Move, Run, Step, Write
+from kiosk.appliance.steps import InstallError, Step, delete, link, move, run, write
 from kiosk.files import renames_aside
 from kiosk.match.database import SCHEMA_VERSION
 from kiosk.match.journal import JOURNAL
@@ -51,12 +51,12 @@ def recorded_source() -> Path:
     return place
 
 
-def fetch(checkout: Path) -> Iterator[Run]:
+def fetch(checkout: Path) -> Iterator[Step]:
     """The step that brings a checkout up to date, as whoever owns it."""
     if sys.platform == "win32":
         return
     if (checkout / ".git").exists():
-        yield Run(("runuser", "-u", checkout.owner(), "--", "git", "-C", str(checkout), "pull", "--ff-only", "--quiet"))
+        yield run("runuser", "-u", checkout.owner(), "--", "git", "-C", str(checkout), "pull", "--ff-only", "--quiet")
 
 
 def versions(home: Path) -> Path:
@@ -76,13 +76,13 @@ def before(home: Path) -> Path:
     return place
 
 
-def tidy(home: Path) -> Iterator[Run]:
+def tidy(home: Path) -> Iterator[Step]:
     """The steps that take away what neither plays nor is the way back, such as an upgrade that was not finished."""
     beside = versions(home)
     kept = {"before", "trial", *(link.resolve().name for link in (home, beside / "before"))}
     for found in sorted(beside.iterdir()) if beside.is_dir() else ():
         if found.name not in kept:
-            yield Run(("rm", "-rf", str(found)))
+            yield run("rm", "-rf", str(found))
 
 
 def fresh(home: Path) -> Path:
@@ -107,28 +107,28 @@ def make(home: Path, source: Path, place: Path) -> Iterator[Step]:
     wanted: tuple[str, ...] = (f"{source.absolute()}[{EXTRA}]",)
     if (release := find([source])) is not None:
         taken = place.with_name("release")
-        yield Take(release.absolute(), taken)
+        yield take(release.absolute(), taken)
         wanted = ("--no-index", "--find-links", str(taken), f"{taken / program(release).name}[{EXTRA}]")
-    yield Run((python, "-m", "venv", "--system-site-packages", "--without-pip", str(place)))
+    yield run(python, "-m", "venv", "--system-site-packages", "--without-pip", str(place))
     # The next upgrade needs pip too, and on a card made without a network only the release has it.
     pip = (python, "-P", "-m", "pip", "--python", str(place / "bin/python"))
-    yield Run((*pip, "install", "-qq", *wanted, "pip"))
-    yield Run((str(place / "bin/dice-table"), "config", "check"))  # it starts, and takes the settings
-    yield Run(("sync",))
+    yield run(*pip, "install", "-qq", *wanted, "pip")
+    yield run(str(place / "bin/dice-table"), "config", "check")  # it starts, and takes the settings
+    yield run("sync")
 
 
 def swap(home: Path, place: Path, root: Path = Path("/")) -> Iterator[Step]:
     """The steps that put what was made in its place, on trial, and start it."""
-    yield Link(versions(home) / "before", home.resolve())
-    yield Write(versions(home) / "trial", "")
-    yield Link(home, place)
+    yield link(versions(home) / "before", home.resolve())
+    yield write(versions(home) / "trial", "")
+    yield link(home, place)
     yield _start(home, root)
 
 
 def give_back(home: Path) -> Iterator[Step]:
     """The steps that end the trial at once, unless it has ended: all its starts are used up."""
-    yield Write(versions(home) / "trial", "\n" * STARTS)
-    yield Run(("systemctl", "start", BACK))
+    yield write(versions(home) / "trial", "\n" * STARTS)
+    yield run("systemctl", "start", BACK)
 
 
 def back(home: Path, root: Path = Path("/")) -> Iterator[Step]:
@@ -139,33 +139,33 @@ def back(home: Path, root: Path = Path("/")) -> Iterator[Step]:
     config, ours, other = root / SETTINGS, before(home).resolve(), home.resolve()
     settings = _settings(config)
     journal = root / settings.get("data", DATA) / JOURNAL
-    yield Run(("systemctl", "stop", UNIT))
+    yield run("systemctl", "stop", UNIT)
     yield from _make_readable(journal, "schema", _schema(journal), SCHEMA_VERSION)
     yield from _make_readable(config, "format", settings.get("format", 1), FORMAT)
-    yield Link(home, ours)
-    yield Link(versions(home) / "before", other)
-    yield Delete(versions(home) / "trial")
+    yield link(home, ours)
+    yield link(versions(home) / "before", other)
+    yield delete(versions(home) / "trial")
     yield _start(home, root)
 
 
-def _make_readable(path: Path, label: str, version: int, readable: int) -> Iterator[Move]:
+def _make_readable(path: Path, label: str, version: int, readable: int) -> Iterator[Step]:
     """Set a file aside that is too new for a program; the latest kept that it can read takes its place."""
     if version <= readable:
         return
     for file, aside in renames_aside(path, f"{label}-{version}"):
-        yield Move(file, aside)
+        yield move(file, aside)
     for old in range(readable, 0, -1):
         # Without a number where it is the first: so settings were kept once.
         name = re.compile(rf"{re.escape(path.name)}\.{label}-{old}(-\d+)?")
         kept = [file for file in path.parent.iterdir() if name.fullmatch(file.name)]
         if kept:
-            yield Move(max(kept, key=lambda file: file.stat().st_mtime), path)
+            yield move(max(kept, key=lambda file: file.stat().st_mtime), path)
             return
 
 
-def _start(home: Path, root: Path) -> Run:
+def _start(home: Path, root: Path) -> Step:
     display = ("--display", "cage") if (root / CAGE).exists() else ()
-    return Run((str(home / "bin/dice-table"), "service", "install", *display))
+    return run(str(home / "bin/dice-table"), "service", "install", *display)
 
 
 def _schema(journal: Path) -> int:

@@ -84,12 +84,12 @@ def upgrade(
     place = steps.fresh(home)
     try:
         do(steps.make(home, source, place))
-    except InstallError:
+    except (InstallError, OSError):
         do(steps.tidy(home))
         raise
     try:
         do(steps.swap(home, place))
-    except InstallError as error:
+    except (InstallError, OSError) as error:
         if home.samefile(place):  # it may have given its place back meanwhile
             do(steps.give_back(home))
         raise Failure(f"{error} The version before plays again.") from error
@@ -103,14 +103,14 @@ def upgrade(
 def _go_back(home: Path, do: Callable[[Iterable[Step]], None], *, dry_run: bool) -> None:
     """Let the version before take its place again, by its own program."""
     from kiosk.appliance import upgrade as steps
-    from kiosk.appliance.steps import Run
+    from kiosk.appliance.steps import run
 
     before = steps.before(home)
     if before.samefile(sys.prefix):
         do(steps.back(home))
         return
     its_own = (str(before / "bin/python"), "-P", "-m", "kiosk")
-    Run((*its_own, "--version")).do()
+    run(*its_own, "--version").do()
     words = ("service", "upgrade", "--back", *(("--dry-run",) if dry_run else ()))
     done = subprocess.run((*its_own, *words), check=False)  # noqa: S603  our own words
     raise SystemExit(done.returncode)

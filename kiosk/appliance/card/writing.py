@@ -4,35 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from kiosk.appliance.bundle import Take, listed
+from kiosk.appliance import steps
+from kiosk.appliance.bundle import listed, take
 from kiosk.appliance.card import boot
 from kiosk.appliance.card.cloud import FOLDER, meta_data, network_config, user_data
 from kiosk.appliance.card.pictures import pictures
 from kiosk.appliance.card.wishes import Wishes
-from kiosk.appliance.steps import Delete, InstallError, Move, Step, Write
+from kiosk.appliance.steps import InstallError, Step
 from kiosk.view import Rotation
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """The pictures of the first start to draw into a folder, in a language, for a screen mounted in that way."""
-
-    folder: Path
-    language: str
-    rotation: Rotation
-
-    def __str__(self) -> str:
-        return f"draw the pictures of the first start into {self.folder}"
-
-    def do(self) -> None:
-        """Draw them all."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        for name, packed in pictures(self.language, self.rotation).items():
-            (self.folder / name).write_bytes(packed)
 
 
 def write(folder: Path, release: Path, wishes: Wishes, settings: str, shown: tuple[str, Rotation]) -> Iterator[Step]:
@@ -57,15 +39,17 @@ def write(folder: Path, release: Path, wishes: Wishes, settings: str, shown: tup
     first_start = files("kiosk.appliance.card").joinpath("first_start.py").read_text(encoding="utf-8")
     told = {"user-data": user_data(wishes), "network-config": network_config(wishes)}
     told["meta-data"] = meta_data(*told.values(), settings, *listed(release).values())
-    yield Take(release, ours / "wheels")
-    yield Draw(ours / "pictures", *shown)
-    yield Write(ours / "first_start.py", first_start)
-    yield Write(ours / "config.toml", settings)
+    yield take(release, ours / "wheels")
+    yield Step(
+        f"draw the pictures of the first start into {ours / 'pictures'}", lambda: _draw(ours / "pictures", *shown)
+    )
+    yield steps.write(ours / "first_start.py", first_start)
+    yield steps.write(ours / "config.toml", settings)
     for name in boot.CLOUD_FILES:
         file = folder / name
         if file.exists() and not boot.ours(file):
-            yield Move(file, _aside(file))
-        yield Write(file, told[name])
+            yield steps.move(file, _aside(file))
+        yield steps.write(file, told[name])
 
 
 def remove(folder: Path) -> Iterator[Step]:
@@ -77,13 +61,19 @@ def remove(folder: Path) -> Iterator[Step]:
     written = [folder / name for name in reversed(boot.CLOUD_FILES) if boot.ours(folder / name)]
     if not written and not (folder / FOLDER / "first_start.py").is_file():
         raise InstallError(f"There is nothing of the table's in {folder}: name the card's partition bootfs.")
-    yield from map(Delete, written)
+    yield from map(steps.delete, written)
     for name in boot.CLOUD_FILES:
         file = folder / name
         if _aside(file).exists() and (file in written or not file.exists()):
-            yield Move(_aside(file), file)
+            yield steps.move(_aside(file), file)
     if (folder / FOLDER).exists():
-        yield Delete(folder / FOLDER)
+        yield steps.delete(folder / FOLDER)
+
+
+def _draw(folder: Path, language: str, rotation: Rotation) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, packed in pictures(language, rotation).items():
+        (folder / name).write_bytes(packed)
 
 
 def _aside(file: Path) -> Path:

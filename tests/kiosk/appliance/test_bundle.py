@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.appliance.bundle import SUMS, Take, find, verify, write_sums
+from kiosk.appliance.bundle import SUMS, find, take, verify, write_sums
 from kiosk.appliance.steps import InstallError
 
 
@@ -55,11 +55,11 @@ def test_what_a_mac_or_a_copy_leaves_beside_a_release_harms_nothing_and_is_not_t
     shutil.copytree(release, made_by_zip, ignore=shutil.ignore_patterns("[!.]*"))
     assert find([release.parent]) == release
     verify(release)
-    Take(release, tmp_path / "taken").do()
+    take(release, tmp_path / "taken").do()
     assert {file.name for file in (tmp_path / "taken").iterdir()} == kept
     (release / "numpy-2.0-py3-none-any.whl").unlink()
-    with pytest.raises(InstallError, match=r"numpy-2\.0.* cannot be read|cannot be copied"):
-        Take(release, tmp_path / "taken").do()
+    with pytest.raises(OSError, match=r"numpy-2\.0"):
+        take(release, tmp_path / "taken").do()
     assert not (tmp_path / "taken").exists(), "nothing stays of what is damaged"
 
 
@@ -93,7 +93,7 @@ def test_what_is_no_file_or_has_no_end_is_damage_and_not_waited_for(
     with pytest.raises(InstallError, match="damaged"):
         verify(release)
     with pytest.raises(InstallError, match="damaged"):
-        Take(release, tmp_path / "taken").do()
+        take(release, tmp_path / "taken").do()
 
 
 def test_links_are_not_followed_and_one_stick_that_fails_does_not_hide_another(
