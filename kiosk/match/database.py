@@ -166,7 +166,7 @@ def open_to_write(path: Path) -> tuple[sqlite3.Connection, Text | None]:
         _prepare(connection)
         with suppress(DamagedMatchError):  # all that play needs at once; a check reads the rest
             if (latest := rows.read_unfinished(connection)) is not None:
-                rows.read_entries(connection, latest.id)
+                rows.read_entries(connection, latest)
         # Taking the write lock once tells at opening, not at the first throw, that the file cannot be written.
         connection.executescript(f"BEGIN IMMEDIATE; PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
         connection.execute(f"PRAGMA busy_timeout = {PLAY_BUSY_MS}")
@@ -219,6 +219,11 @@ def at_once(connection: sqlite3.Connection) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def in_a_file(connection: sqlite3.Connection) -> bool:
+    """Whether it is one, so that what others add is seen; one that is empty, or of an older version, is a copy."""
+    return bool(connection.execute("PRAGMA database_list").fetchone()[2])
 
 
 def sound(connection: sqlite3.Connection) -> bool:

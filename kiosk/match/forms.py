@@ -5,10 +5,10 @@ Bounds are wider than any game's own: the rules refuse what is wrong within them
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Annotated, Any, Literal, NotRequired
+from collections.abc import Mapping, Sized
+from typing import Annotated, Any, Literal, NotRequired, TypeVar
 
-from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter, with_config
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, TypeAdapter, with_config
 from pydantic_core import from_json
 from typing_extensions import TypedDict
 
@@ -37,53 +37,23 @@ Slots = Annotated[list[Slot], Field(max_length=MOST_DICE)]
 Count = Annotated[int, Field(ge=-MOST_POINTS, le=MOST_POINTS)]
 Seats = Annotated[list[Seat], Field(max_length=MOST_SEATS)]
 
+T = TypeVar("T", bound=Sized)
+
 _STRICT = with_config(ConfigDict(strict=True, extra="forbid"))
 _FOR_THE_RECORD = with_config(ConfigDict(strict=True, extra="ignore"))
 """No game hangs on these, and older versions noted other things."""
 
 
 @_STRICT
-class _Roll(TypedDict):
+class _Action(TypedDict, total=False):
     roll: Faces
-
-
-@_STRICT
-class _Keep(TypedDict):
     keep: Slots
-
-
-@_STRICT
-class _Stop(TypedDict):
     stop: Literal[True]
-
-
-@_STRICT
-class _Lead(TypedDict):
     lead: Seat
-
-
-@_STRICT
-class _Leave(TypedDict):
     leave: Seat
-
-
-@_STRICT
-class _Return(TypedDict):
     back: Seat
-
-
-@_STRICT
-class _Carry(TypedDict):
     carry: Annotated[list[Count], Field(min_length=1, max_length=MOST_SEATS)]
-
-
-@_STRICT
-class _Choose(TypedDict):
     choose: Word
-
-
-@_STRICT
-class _Turned(TypedDict):
     turned: Slots
 
 
@@ -117,21 +87,23 @@ class _Undo(TypedDict):
 
 
 @_STRICT
-class _Standing(TypedDict):
+class _End(TypedDict, total=False):
     standing: Annotated[list[Annotated[Seats, Field(min_length=1)]], Field(min_length=1, max_length=MOST_SEATS)]
-
-
-@_STRICT
-class _GivenUp(TypedDict):
     given_up: Literal[True]
+
+
+def _one(told: T) -> T:
+    if len(told) != 1:
+        raise ValueError("one thing is told, not several or none")
+    return told
 
 
 _BODIES: Mapping[EntryKind, TypeAdapter[Any]] = {
     EntryKind.READ: TypeAdapter(_Read),
-    EntryKind.ACTION: TypeAdapter(_Roll | _Keep | _Stop | _Lead | _Leave | _Return | _Carry | _Choose | _Turned),
+    EntryKind.ACTION: TypeAdapter(Annotated[_Action, AfterValidator(_one)]),
     EntryKind.CORRECT: TypeAdapter(_Correct),
     EntryKind.UNDO: TypeAdapter(_Undo),
-    EntryKind.END: TypeAdapter(_Standing | _GivenUp),
+    EntryKind.END: TypeAdapter(Annotated[_End, AfterValidator(_one)]),
 }
 
 

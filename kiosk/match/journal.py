@@ -24,8 +24,7 @@ from kiosk.match import database, rescue, rows
 from kiosk.match.background import in_background
 from kiosk.match.check import FileCheck
 from kiosk.match.database import JournalError
-from kiosk.match.digest import digest
-from kiosk.match.log import DamagedMatchError, Entry, Record, end_of, given_up_entry
+from kiosk.match.log import DamagedMatchError, Entry, Record, given_up_entry
 from kiosk.match.owner import JournalLock
 
 JOURNAL = "matches.sqlite3"
@@ -129,9 +128,9 @@ class Journal:
         def write(file: sqlite3.Connection) -> int:
             with database.at_once(file):
                 if before is not None:
-                    _add(file, *before, self._timed([given_up_entry(entries[0].time)]))
+                    rows.add(file, *before, self._timed([given_up_entry(entries[0].time)]))
                 number = rows.write_match(file, record)
-                _add(file, record, [], timed)
+                rows.add(file, record, [], timed)
                 return number
 
         record = replace(record, number=self._do(write))
@@ -148,7 +147,7 @@ class Journal:
 
         def write(file: sqlite3.Connection) -> None:
             with database.at_once(file):
-                _add(file, match, known, timed)
+                rows.add(file, match, known, timed)
 
         self._do(write)
         known.extend(timed)
@@ -159,7 +158,7 @@ class Journal:
         Raises:
             DamagedMatchError: they are not what was written.
         """
-        self._latest = match, self._do(lambda file: rows.read_entries(file, match.id))
+        self._latest = match, self._do(lambda file: rows.read_entries(file, match))
         return [*self._latest[1]]
 
     def matches(self) -> list[Record]:
@@ -173,7 +172,7 @@ class Journal:
     def end(self, match: Record) -> Mapping[str, Any] | None:
         """How a match ended: its `standing`, or that it was `given_up`; None while it goes on, or is damaged."""
         with suppress(DamagedMatchError):
-            return self._do(lambda file: rows.read_end(file, match.id))
+            return self._do(lambda file: rows.read_end(file, match))
         return None
 
     def unfinished(self) -> Record | None:
@@ -252,7 +251,7 @@ class Journal:
 
     def _fails(self, error: Exception) -> None:
         """Go on in memory with the match under way, or in a new file where this one is damaged."""
-        if self._path is None or self._in_memory:
+        if self._path is None or not database.in_a_file(self._database):
             raise error  # memory itself failed: nothing is left to fall back on
         broken = database.refusal(self._path, error).broken
         latest = self._latest or (rescue.latest(self._path) if broken else None)
@@ -290,10 +289,6 @@ class Journal:
                 file=aside.name,
             )
 
-    @property
-    def _in_memory(self) -> bool:
-        return not self._database.execute("PRAGMA database_list").fetchone()[2]
-
     def _try_to_return(self, path: Path, attempt: Future[Opened]) -> None:
         """Back to the file that was opened again; or begin a new one, should it be damaged."""
         try:
@@ -307,7 +302,7 @@ class Journal:
         try:
             with database.at_once(file):
                 for match in rows.read_matches(self._database):
-                    rows.put(file, match, rows.read_entries(self._database, match.id))
+                    rows.put(file, match, rows.read_entries(self._database, match))
         except DamagedMatchError:  # somebody else has played it on: theirs is kept aside
             file.close()
             assert self._path is not None
@@ -331,12 +326,6 @@ class Journal:
 
     def _time_of_day(self) -> str:
         return self._clock().strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _add(file: sqlite3.Connection, match: Record, known: Sequence[Entry], entries: Sequence[Entry]) -> None:
-    """Write what follows the `known` entries of a match, and its digest if it ends so."""
-    rows.write_entries(file, match.id, entries)
-    rows.write_digest(file, match.id, digest(match, [*known, *entries]) if end_of(entries) else None)
 
 
 def _damaged(matches: Sequence[int]) -> Text:

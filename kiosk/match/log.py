@@ -6,7 +6,7 @@ Lines are only ever added: what was read, what was done, corrected, undone. `act
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
@@ -70,28 +70,26 @@ class DamagedMatchError(ValueError):
     """What is written of a match is not what the table wrote: nothing of it is believed."""
 
 
+_WRITTEN: Mapping[str, type[Action]] = {
+    "roll": Roll,
+    "keep": Keep,
+    "stop": Stop,
+    "lead": Lead,
+    "leave": Leave,
+    "back": Return,
+    "carry": Carry,
+    "choose": Choose,
+    "turned": Turned,
+}
+"""What each action is called in the body of its entry; behind the name stands what its one field holds."""
+
+
 def action_entry(action: Action, time: float) -> Entry:
     """The entry that says an action was taken."""
-    match action:
-        case Roll(values):
-            body: dict[str, Any] = {"roll": list(values)}
-        case Keep(slots):
-            body = {"keep": sorted(slots)}
-        case Stop():
-            body = {"stop": True}
-        case Lead(seat):
-            body = {"lead": seat}
-        case Leave(seat):
-            body = {"leave": seat}
-        case Return(seat):
-            body = {"back": seat}
-        case Carry(counts):
-            body = {"carry": list(counts)}
-        case Choose(option):
-            body = {"choose": option}
-        case Turned(slots):
-            body = {"turned": sorted(slots)}
-    return Entry(EntryKind.ACTION, body, time)
+    name = next(name for name, kind in _WRITTEN.items() if isinstance(action, kind))
+    told = next((getattr(action, one.name) for one in fields(action)), True)
+    body = sorted(told) if isinstance(told, frozenset) else list(told) if isinstance(told, tuple) else told
+    return Entry(EntryKind.ACTION, {name: body}, time)
 
 
 def correction_entry(index: int, values: Sequence[int], length: int, time: float, *, amended: bool = False) -> Entry:
@@ -120,24 +118,14 @@ def given_up_entry(time: float) -> Entry:
 
 def action_of(entry: Entry) -> Action:
     """The action that an `ACTION` entry says was taken."""
-    body = entry.body
-    if "roll" in body:
-        return Roll(tuple(body["roll"]))
-    if "keep" in body:
-        return Keep(frozenset(body["keep"]))
-    if "lead" in body:
-        return Lead(body["lead"])
-    if "leave" in body:
-        return Leave(body["leave"])
-    if "back" in body:
-        return Return(body["back"])
-    if "carry" in body:
-        return Carry(tuple(body["carry"]))
-    if "choose" in body:
-        return Choose(body["choose"])
-    if "turned" in body:
-        return Turned(frozenset(body["turned"]))
-    return Stop()
+    ((name, told),) = entry.body.items()
+    kind: Any = _WRITTEN[name]
+    if kind is Stop:
+        return Stop()
+    action: Action = kind(
+        frozenset(told) if kind in {Keep, Turned} else tuple(told) if isinstance(told, list) else told
+    )
+    return action
 
 
 # --- walking through it ----------------------------------------------------------------------------------------------

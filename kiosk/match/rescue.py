@@ -16,7 +16,7 @@ def latest(path: Path) -> tuple[Record, list[Entry]] | None:
     with suppress(JournalError, *UNREADABLE), closing(_open_to_rescue(path)) as file:
         (found,) = read_latest(file, 1)
         # Past the index, which may be what is damaged.
-        return found, [entry for _, entry in read_lines_of(file, found.id, "line NOT INDEXED")]
+        return found, [entry for _, entry in read_lines_of(file, found, "line NOT INDEXED")]
     return None
 
 

@@ -56,7 +56,7 @@ def read_unfinished(connection: sqlite3.Connection) -> Record | None:
     """
     row = connection.execute(f"{_MATCH} ORDER BY number DESC LIMIT 1").fetchone()
     match = None if row is None else _record(row)
-    return match if match is not None and read_end(connection, match.id) is None else None
+    return match if match is not None and read_end(connection, match) is None else None
 
 
 def count_matches(connection: sqlite3.Connection) -> int:
@@ -78,7 +78,7 @@ def write_match(connection: sqlite3.Connection, match: Record) -> int:
 # --- lines -----------------------------------------------------------------------------------------------------------
 
 
-def read_entries(connection: sqlite3.Connection, match: str) -> list[Entry]:
+def read_entries(connection: sqlite3.Connection, match: Record) -> list[Entry]:
     """All entries of a match, oldest first.
 
     Raises:
@@ -87,26 +87,26 @@ def read_entries(connection: sqlite3.Connection, match: str) -> list[Entry]:
     return [entry for _, entry in read_lines_of(connection, match)]
 
 
-def read_lines_of(connection: sqlite3.Connection, match: str, table: str = "line") -> list[tuple[int, Entry]]:
+def read_lines_of(connection: sqlite3.Connection, match: Record, table: str = "line") -> list[tuple[int, Entry]]:
     """All lines of a match, each with its number among those of all matches.
 
     Raises:
         DamagedMatchError: one of them is not what was written, or is missing.
     """
     query = f"SELECT {_LINE}, id, sum FROM {table} WHERE match = ? ORDER BY id"  # noqa: S608  fixed words
-    rows = connection.execute(query, (_number(connection, match),)).fetchall()
-    _hold_together(match, rows)
+    rows = connection.execute(query, (_number(connection, match.id),)).fetchall()
+    _hold_together(match.id, rows)
     return [(row[-2], entry_of(*row[:4])) for row in rows]
 
 
-def read_end(connection: sqlite3.Connection, match: str) -> Mapping[str, Any] | None:
+def read_end(connection: sqlite3.Connection, match: Record) -> Mapping[str, Any] | None:
     """How a match ended, as `log.end_of` says it; None while it goes on.
 
     Raises:
         DamagedMatchError: its last line cannot be read.
     """
     query = f"SELECT {_LINE} FROM line WHERE match = ? ORDER BY id DESC LIMIT 1"  # noqa: S608  fixed words
-    return end_of([entry_of(*row) for row in connection.execute(query, (_number(connection, match),))])
+    return end_of([entry_of(*row) for row in connection.execute(query, (_number(connection, match.id),))])
 
 
 def read_lines(connection: sqlite3.Connection, after: int, most: int) -> list[tuple[int, int, Entry | None]]:
@@ -124,17 +124,21 @@ def read_lines(connection: sqlite3.Connection, after: int, most: int) -> list[tu
     return found
 
 
-def write_entries(connection: sqlite3.Connection, match: str, entries: Iterable[Entry]) -> None:
-    """Add entries to a match."""
-    number = _number(connection, match)
+def add(connection: sqlite3.Connection, match: Record, known: Sequence[Entry], entries: Sequence[Entry]) -> None:
+    """Write what follows the `known` entries of a match, and its digest, if it ends so, in the place of one before."""
+    number = _number(connection, match.id)
     last = connection.execute("SELECT sum FROM line WHERE match = ? ORDER BY id DESC LIMIT 1", (number,)).fetchone()
-    before = first_sum(match) if last is None else last[0]
+    before = first_sum(match.id) if last is None else last[0]
     for entry in entries:
         row = (entry.kind.value, _json(dict(entry.body)), float(entry.time), entry.at)
         before = line_sum(row, before)
         connection.execute(
             "INSERT INTO line (match, kind, body, time, at, sum) VALUES (?, ?, ?, ?, ?, ?)", (number, *row, before)
         )
+    connection.execute("DELETE FROM digest WHERE match = ?", (number,))
+    if end_of(entries):
+        body = digest(match, [*known, *entries]).written()
+        connection.execute("INSERT INTO digest VALUES (?, ?, ?)", (number, body, crc32(_bytes(body))))
 
 
 def put(connection: sqlite3.Connection, match: Record, entries: Sequence[Entry]) -> None:
@@ -146,13 +150,13 @@ def put(connection: sqlite3.Connection, match: Record, entries: Sequence[Entry])
     here: list[Entry] = []
     if connection.execute("SELECT 1 FROM match WHERE id = ?", (match.id,)).fetchone() is None:
         write_match(connection, replace(match, number=0))
-    elif (here := read_entries(connection, match.id)) != [*entries[: len(here)]]:
+    elif (here := read_entries(connection, match)) != [*entries[: len(here)]]:
         raise DamagedMatchError(f"match {match.id} went on otherwise")
-    write_entries(connection, match.id, entries[len(here) :])
-    write_digest(connection, match.id, digest(match, entries) if end_of(entries) else None)
+    if len(entries) > len(here):
+        add(connection, match, here, entries[len(here) :])
 
 
-def read_endings(connection: sqlite3.Connection) -> Iterator[Ending]:
+def read_endings(connection: sqlite3.Connection) -> list[Ending]:
     """Every match, oldest first: number, how it was set up (None where it is damaged), its end, its digest.
 
     The digest is None where none was written: the match goes on, or is of an older file.
@@ -163,23 +167,16 @@ def read_endings(connection: sqlite3.Connection) -> Iterator[Ending]:
         LEFT JOIN line ON line.id = (SELECT max(id) FROM line WHERE line.match = number)
         LEFT JOIN digest ON digest.match = number ORDER BY number
     """  # noqa: S608  fixed words
+    found: list[Ending] = []
     for row in connection.execute(query):
         heading, line, (body, sum_) = row[:9], row[9:13], row[13:]
         try:
             end = end_of([entry_of(*line)]) if line[0] is not None else None
             made = Digest.of_written(body) if body is not None and crc32(_bytes(body)) == sum_ else None
-            yield row[1], _record(heading), end, made
+            found.append((row[1], _record(heading), end, made))
         except DamagedMatchError:
-            yield row[1], None, None, None
-
-
-def write_digest(connection: sqlite3.Connection, match: str, made: Digest | None) -> None:
-    """Put a match's digest in the place of what was written before; None while it goes on."""
-    number = _number(connection, match)
-    connection.execute("DELETE FROM digest WHERE match = ?", (number,))
-    if made is not None:
-        body = made.written()
-        connection.execute("INSERT INTO digest VALUES (?, ?, ?)", (number, body, crc32(_bytes(body))))
+            found.append((row[1], None, None, None))
+    return found
 
 
 # --- damage ----------------------------------------------------------------------------------------------------------
@@ -195,7 +192,7 @@ def damaged(connection: sqlite3.Connection, *, deep: bool = False) -> list[int]:
         try:
             record = _record(row)
             if deep:
-                actions_of(read_entries(connection, record.id))
+                actions_of(read_entries(connection, record))
             else:
                 query = f"SELECT {_LINE}, sum FROM line WHERE match = ? ORDER BY id"  # noqa: S608  fixed words
                 _hold_together(record.id, connection.execute(query, (record.number,)).fetchall())

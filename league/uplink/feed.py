@@ -63,7 +63,7 @@ class Feed:
         except OSError:
             self.close()
             return False
-        if (found.st_dev, found.st_ino) != self._file or (self._reader is not None and not self._reader.follows):
+        if (found.st_dev, found.st_ino) != self._file or (self._reader is not None and not self._reader.follows()):
             self.close()
             self._reader, self._file = JournalReader(self._path), (found.st_dev, found.st_ino)
             self.opened += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.games.core import Action, Carry, Choose, Keep, Lead, Leave, Over, Return, Roll, Stop
+from kiosk.games.core import Action, Carry, Choose, Keep, Lead, Leave, Over, Return, Roll, Stop, Turned
 from kiosk.match.log import (
     Entry,
     EntryKind,
@@ -33,6 +33,7 @@ A, B, C = Roll((6, 3, 1)), Roll((5, 5)), Roll((4, 2, 1))
         (Return(2), {"back": 2}),
         (Carry((350, -50)), {"carry": [350, -50]}),
         (Choose("full"), {"choose": "full"}),
+        (Turned(frozenset({3, 1})), {"turned": [1, 3]}),
     ],
     ids=lambda it: it.__class__.__name__,
 )
