@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,6 +14,8 @@ from kiosk.commands.options import Config, in_range_of_seeds
 from kiosk.commands.progress import progress
 
 if TYPE_CHECKING:
+    from kiosk.session.teaching import DiceLesson
+    from kiosk.session.tray_lesson import TrayLesson
     from kiosk.settings.config import Settings
     from vision.types import Frame
     from vision.watching.calibration import Calibration
@@ -40,39 +43,27 @@ def calibrate(
     seed: Annotated[int, typer.Option(callback=in_range_of_seeds, help="With --simulate: which table.")] = 1,
 ) -> None:
     """Teach the table its tray, its dice and their colours: a guided minute."""
-    from contextlib import closing
-
     from kiosk.locale import translate
-    from kiosk.session.fault_texts import steadiness
     from kiosk.session.tray_lesson import SMALLEST_EDGE_PX, TrayLesson
-    from vision.reading.reader import Reader
-    from vision.types import Expectation
-    from vision.watching.watcher import Watcher
 
     settings = settings_of(config)
     if face is not None or forget_faces:
         _teach_dice(settings, face, simulate=simulate, seed=seed)
         return
-    guide, watcher = TrayLesson(2 if two_sets else 1), Watcher(Reader())
-    told: object = None
-    signal = None
-    film = _simulated(seed, two_sets=two_sets) if simulate else _filmed(settings)
-    with closing(film) as frames, progress("learning the tray") as done:
-        for frame in frames:
-            if guide.prompt != told:
-                told = guide.prompt
-                print(translate(told, settings.language), flush=True)
-            guide.see(watcher.see(frame, Expectation()))
-            done(*guide.steps)
-            if guide.disturbance is not None and (steady := steadiness(guide.disturbance)).signal is not signal:
-                signal = steady.signal
-                print(*(translate(text, settings.language) for text in (steady.verdict, steady.mend) if text), sep=". ")
-            if guide.calibration is not None:
-                break
-    learned = guide.calibration
+    lesson = TrayLesson(2 if two_sets else 1)
+    film: Generator[Frame]
+    if simulate:
+        from kiosk.simulation.operator import calibrates
+
+        film = calibrates(seed, two_sets=two_sets)
+    else:
+        film = _filmed(settings)
+    with progress("learning the tray") as told:
+        _teach(lesson, film, lambda: lesson.calibration, settings=settings, told=told)
+    learned = lesson.calibration
     if learned is None:
         raise Failure("The pictures ended before the table was calibrated: use the table's own camera.")
-    print(translate(guide.prompt, settings.language))
+    print(translate(lesson.prompt, settings.language))
     left, top, right, bottom = learned.part
     share = (right - left) * (bottom - top) / (learned.frame[0] * learned.frame[1])
     print(f"Dice are {learned.smallest:.0f} pixels and more; {share:.0%} of the picture is worth a look.")
@@ -83,8 +74,42 @@ def calibrate(
         _keep(learned if known is None else learned.with_faces_of(known), settings)
 
 
+def _teach(
+    lesson: TrayLesson | DiceLesson,
+    film: Generator[Frame],
+    learned: Callable[[], object],
+    *,
+    settings: Settings | None = None,
+    told: Callable[[int, int], None] = lambda _done, _all: None,
+    known: Calibration | None = None,
+) -> None:
+    """Show a lesson the film until it has `learned`; what it asks for is said, where `settings` tell the language."""
+    from kiosk.locale import translate
+    from kiosk.session.fault_texts import steadiness
+    from vision.reading.reader import Reader
+    from vision.types import Expectation
+    from vision.watching.calibration import make_watcher
+
+    watcher = make_watcher(Reader(), known)
+    said: object = None
+    signal: object = None
+    with closing(film) as frames:
+        for frame in frames:
+            if settings is not None and lesson.prompt != said:
+                said = lesson.prompt
+                print(translate(lesson.prompt, settings.language), flush=True)
+            lesson.see(watcher.see(frame, Expectation()))
+            told(*lesson.steps)
+            disturbance = getattr(lesson, "disturbance", None)
+            if settings is not None and disturbance and (steady := steadiness(disturbance)).signal is not signal:
+                signal = steady.signal
+                print(*(translate(text, settings.language) for text in (steady.verdict, steady.mend) if text), sep=". ")
+            if learned():
+                return
+
+
 def _known(settings: Settings) -> Calibration | None:
-    """What this table was taught so far; what can't be read is learned anew."""
+    """What this table was taught up to now; what can't be read is learned anew."""
     from kiosk.session.kept_tray import load
     from kiosk.settings.mounted import mounting_of
     from vision.watching.calibration import CalibrationError
@@ -107,57 +132,31 @@ def _keep(learned: Calibration, settings: Settings) -> None:
 
 def _teach_dice(settings: Settings, value: int | None, *, simulate: bool, seed: int) -> None:
     """Learn the face that stands for a value from pictures of one die; forget all faces where no value is given."""
-    from contextlib import closing
-
-    from kiosk.locale import translate
     from kiosk.session.teaching import DiceLesson
-    from vision.reading.reader import Reader
-    from vision.types import Expectation
-    from vision.watching.calibration import make_watcher
 
-    known = _learned_by_simulation(seed) if simulate else _known(settings)
+    film: Generator[Frame]
+    if simulate:
+        from kiosk.session.tray_lesson import TrayLesson
+        from kiosk.simulation.operator import calibrates, shows_a_face
+
+        tray, film = TrayLesson(), shows_a_face(seed, value or 1)
+        _teach(tray, calibrates(seed, look=EMBLEMS), lambda: tray.calibration)
+        known = tray.calibration
+    else:
+        known, film = _known(settings), _filmed(settings)
     if known is None:
         raise Failure("The table does not know its tray yet: run dice-table calibrate first.")
     if value is None:
         _keep(known.without_faces(), settings)
         return
-    guide, watcher = DiceLesson(known), make_watcher(Reader(), known)
-    guide.say_value(value)
-    told: object = None
-    with closing(_simulated_face(seed, value) if simulate else _filmed(settings)) as frames:
-        for frame in frames:
-            if guide.prompt != told:
-                told = guide.prompt
-                print(translate(guide.prompt, settings.language), flush=True)
-            if guide.see(watcher.see(frame, Expectation())):
-                break
-    if not guide.learned:
+    lesson = DiceLesson(known)
+    lesson.say_value(value)
+    _teach(lesson, film, lambda: lesson.learned, settings=settings, known=known)
+    if not lesson.learned:
         raise Failure("The pictures ended before the face was learned: use the table's own camera.")
     print(f"The table reads this face as {value} now.")
     if not simulate:
-        _keep(guide.calibration, settings)
-
-
-def _learned_by_simulation(seed: int) -> Calibration:
-    """What the guided minute teaches the simulated table with emblem dice."""
-    from kiosk.session.tray_lesson import TrayLesson
-    from kiosk.simulation.operator import calibrates
-    from vision.reading.reader import Reader
-    from vision.types import Expectation
-    from vision.watching.watcher import Watcher
-
-    guide, watcher = TrayLesson(), Watcher(Reader())
-    for frame in calibrates(seed, look=EMBLEMS):
-        guide.see(watcher.see(frame, Expectation()))
-    if guide.calibration is None:
-        raise Failure("The simulated table did not learn its tray.")
-    return guide.calibration
-
-
-def _simulated_face(seed: int, value: int) -> Generator[Frame]:
-    from kiosk.simulation.operator import shows_a_face
-
-    yield from shows_a_face(seed, value)
+        _keep(lesson.calibration, settings)
 
 
 def _filmed(settings: Settings) -> Generator[Frame]:
@@ -165,9 +164,3 @@ def _filmed(settings: Settings) -> Generator[Frame]:
     from kiosk.settings.mounted import mounting_of
 
     yield from open_camera(settings.camera, settings.mains, mounting_of(settings))
-
-
-def _simulated(seed: int, *, two_sets: bool) -> Generator[Frame]:
-    from kiosk.simulation.operator import calibrates
-
-    yield from calibrates(seed, two_sets=two_sets)

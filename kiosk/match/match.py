@@ -101,7 +101,6 @@ class Match(Progress):
         self.corrections += bool(read and read.get("corrected"))
         self._go(ahead)
         self._floor = self._round_began()
-        self.serial += 1
 
     @property
     def undoes(self) -> Undone | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from kiosk.games.core import (
     Action,
@@ -29,6 +29,8 @@ from kiosk.match.log import Record, gone
 from kiosk.match.roll_origins import Rolled, newest_first, origins, values
 from kiosk.match.seating import Player, players
 from kiosk.match.summary import title_of
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +64,8 @@ class Progress:
         self._waits: list[Wait] = [game.waits(self._states[0])]
         self.events: tuple[Event, ...] = ()
         self.serial = 0
-        self._players: tuple[int, tuple[Player, ...]] | None = None
-        """Who sat where when the serial was this: asked for many times with every picture."""
-        self._view: tuple[Any, GameView] | None = None
-        """What the rules make of the state as it is."""
-        self._kept: tuple[int, Keep, GameView] | None = None
-        """What they make of it once marked dice stay, when the serial was this."""
-        self._ended: tuple[int, tuple[tuple[int, HandView] | None, GameView]] | None = None
-        """The turn before, likewise."""
+        self._known: dict[object, Any] = {}
+        """What was worked out of the match as it stands: asked for many times with every picture."""
 
     # --- as it stands ---
 
@@ -91,15 +87,11 @@ class Progress:
     @property
     def view(self) -> GameView:
         """The rules' own view."""
-        if self._view is None or self._view[0] is not self.state:
-            self._view = self.state, self.game.view(self.state)
-        return self._view[1]
+        return self._once("view", lambda: self.game.view(self.state))
 
     def view_after(self, keep: Keep) -> GameView:
         """The same once these dice stay, which the rules allow."""
-        if self._kept is None or self._kept[:2] != (self.serial, keep):
-            self._kept = self.serial, keep, self.game.view(self.game.apply(self.state, keep)[0])
-        return self._kept[2]
+        return self._once(keep, lambda: self.game.view(self.game.apply(self.state, keep)[0]))
 
     @property
     def hand(self) -> dict[int, int]:
@@ -109,9 +101,7 @@ class Progress:
     @property
     def players(self) -> tuple[Player, ...]:
         """Who sits where; the house plays its own seats, and on for whoever left."""
-        if self._players is None or self._players[0] != self.serial:
-            self._players = self.serial, players(self.record.players, self.record.house, gone(self.actions))
-        return self._players[1]
+        return self._once("players", lambda: players(self.record.players, self.record.house, self.gone))
 
     @property
     def gone(self) -> frozenset[int]:
@@ -198,9 +188,8 @@ class Progress:
             IllegalActionError: these rules never allowed one of them; nothing has changed.
         """
         ahead = self._ahead(actions, kept)
-        self._cut(kept)
+        del self.actions[kept:], self._states[kept + 1 :], self._waits[kept + 1 :]
         self._go(ahead)
-        self.serial += 1
 
     # --- inside ---
 
@@ -231,9 +220,14 @@ class Progress:
         self._states += ahead.states
         self._waits += ahead.waits
         self.events = ahead.events
+        self.serial += 1
+        self._known = {}
 
-    def _cut(self, length: int) -> None:
-        del self.actions[length:], self._states[length + 1 :], self._waits[length + 1 :]
+    def _once(self, what: object, work: Callable[[], T]) -> T:
+        if what not in self._known:
+            self._known[what] = work()
+        found: T = self._known[what]
+        return found
 
     def _round_began(self) -> int:
         """How many actions were taken before the round of the last one."""
@@ -256,9 +250,7 @@ class Progress:
 
     def _turn_before(self) -> tuple[tuple[int, HandView] | None, GameView]:
         """The turn that ended before the one to come, and the board with its hand, and the others of its round."""
-        if self._ended is None or self._ended[0] != self.serial:
-            self._ended = self.serial, self._find_turn_before()
-        return self._ended[1]
+        return self._once("turn before", self._find_turn_before)
 
     def _find_turn_before(self) -> tuple[tuple[int, HandView] | None, GameView]:
         view = self.view
