@@ -22,12 +22,10 @@ from kiosk.games.options import OptionError
 from kiosk.games.registry import game
 from kiosk.games.text import say
 from kiosk.settings.config_file import FORMAT, ConfigError, read
-from kiosk.settings.mistakes import Mistake, sharing, toml, unusable
+from kiosk.settings.mistakes import COMMAND_LINE, DEFAULTS, Mistake, Said, nest, overlaid, toml, unusable, who
 from kiosk.settings.mistakes import mistake as mistake_in
-from kiosk.settings.model import ALONE, APPLICATION, Settings
+from kiosk.settings.model import APPLICATION, Settings
 from kiosk.settings.paths import SHARED
-from kiosk.settings.said import COMMAND_LINE, DEFAULTS, Said, nest, overlaid, who
-from kiosk.settings.said import Path as Key
 from kiosk.settings.salvage import parsed
 
 __all__ = ["ConfigError", "Settings", "check_settings", "commented", "config_path", "load_settings", "usable_settings"]
@@ -126,47 +124,35 @@ def _understood(
     """The settings as far as they can be used, who says what, and what could not be used."""
     said, mistakes = _said(path, options or {}, os.environ if environment is None else environment)
     context = {SHARED: path is None and config_path() == SYSTEM_CONFIG}
-    bottom = values = {"data": str(NOWHERE)}
-    taken: list[Said] = []
+    values: dict[str, Any] = {"data": str(NOWHERE)}
+    settings = Settings.model_validate(values)
     told: set[tuple[str, ...]] = set()
-    for one in said:
-        used, wrong = _used(one, values, context | {ALONE: True})
-        for key, mistake in wrong:
-            if one.source == COMMAND_LINE:
-                raise ConfigError(mistake.sentence)
-            if (one.source, *key) not in told:  # a table that nobody knows is told once, not with each of its lines
-                told.add((one.source, *key))
-                mistakes.append(mistake)
-        values = overlaid(values, used.values)
-        taken.append(used)
-    while True:
-        try:
-            return Settings.model_validate(values, context=context), taken, mistakes
-        except ValidationError as error:
-            keys, sentence = sharing(error)
-            last, key = max((n, key) for n, one in enumerate(taken) for key in keys if one.says(key))
-            mistakes.append(mistake_in(taken[last], key, sentence))
-            taken[last] = taken[last].without(key)
-            values = reduce(overlaid, (one.values for one in taken), bottom)
-
-
-def _used(
-    said: Said, values: dict[str, Any], context: Mapping[str, bool]
-) -> tuple[Said, Sequence[tuple[Key, Mistake]]]:
-    """As much of what is `said` as can be laid over the values before it, and what can't."""
-    wrong: list[tuple[Key, Mistake]] = []
-    while said.values:
-        whole = overlaid(values, said.values)
-        try:
-            Settings.model_validate(whole, context=dict(context))
-        except ValidationError as error:
-            refused = [*unusable(error, said, whole)]
-            wrong += refused
-            rest = reduce(lambda left, one: left.without(one[0]), refused, said)
-            said = rest if rest != said else said._replace(values={})  # each round takes something out
-        else:
-            break
-    return said, wrong
+    for place, one in enumerate(said):
+        while one.values:
+            whole = overlaid(values, one.values)
+            try:
+                settings, values = Settings.model_validate(whole, context=context), whole
+                break
+            except ValidationError as error:
+                refused = [*unusable(error, one, whole)]
+            rest = reduce(lambda left, wrong: left.without(wrong[0]), refused, one)
+            one = rest if rest != one else one._replace(values={})  # noqa: PLW2901  each round takes something out
+            for key, mistake in refused:
+                if one.source == COMMAND_LINE:
+                    raise ConfigError(mistake.sentence)
+                if (one.source, *key) not in told:  # a table that nobody knows is told once, not with each of its lines
+                    told.add((one.source, *key))
+                    mistakes.append(mistake)
+        said[place] = one
+    while shared := [(pin, keys) for pin, keys in settings.panel.wired_to.items() if len(keys) > 1]:
+        pin, keys = shared[0]
+        last, key = max((n, key) for n, one in enumerate(said) for key in keys if one.says(key))
+        both = " and ".join(".".join(key[1:]) for key in keys)
+        sentence = f"panel: {both} share pin {pin}: give each a pin of its own."
+        mistakes.append(mistake_in(said[last], key, sentence))
+        said[last] = said[last].without(key)
+        settings = Settings.model_validate(reduce(overlaid, (one.values for one in said)), context=context)
+    return settings, said, mistakes
 
 
 def _said(

@@ -7,8 +7,7 @@ from pathlib import Path
 
 from kiosk.files import read_bytes
 from kiosk.games.text import say
-from kiosk.settings.mistakes import Mistake, mistake, toml
-from kiosk.settings.said import Said, who
+from kiosk.settings.mistakes import Mistake, Said, mistake, toml, who
 from kiosk.settings.salvage import LARGEST_BYTES, WrongLine, decoded, settings_in
 
 FORMAT = 3

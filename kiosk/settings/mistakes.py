@@ -1,20 +1,22 @@
-"""What is wrong with settings: where it was said, what, and what would do, in a sentence each; and for the screen."""
+"""What settings say, where, what is wrong with it and what would do, in a sentence each; for the screen, too."""
 
 from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
 from hardware.presses import Button
 from kiosk.games.text import Text, say
-from kiosk.settings.model import SHARED_PIN, Settings
-from kiosk.settings.said import Path, Said
+from kiosk.settings.model import Settings
 
+Path = Sequence[str]
+COMMAND_LINE = "the command line"
+DEFAULTS = "the defaults"
 GONE = {
     "league.broker": 'matches are posted by HTTPS: write address = "https://HOST"; lamps have their broker in [lamps].',
     "league.credentials": "write token, the file that `dice-table league admit` of the league wrote.",
@@ -23,6 +25,64 @@ GONE = {
 """Settings that once were, and what is written in their place."""
 SAID = 100
 """Letters of a value that are said again."""
+
+
+class Said(NamedTuple):
+    """Values in the tables that lead to them, from a source, which may have lines, from 1."""
+
+    source: str
+    values: dict[str, Any]
+    line: int | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it is said."""
+        return self.source if self.line is None else f"{self.source}, line {self.line}"
+
+    def says(self, path: Path) -> bool:
+        """Whether it sets `path`, or something above it that is no table."""
+        values: Any = self.values
+        for key in path:
+            if not isinstance(values, dict):
+                return True
+            if key not in values:
+                return False
+            values = values[key]
+        return True
+
+    def without(self, path: Path) -> Said:
+        """The same, silent on `path`."""
+        return self._replace(values=_without(self.values, path))
+
+
+def who(said: Iterable[Said], path: Path) -> Said:
+    """The last that sets `path`; nobody, where it is as by default."""
+    return next((one for one in reversed([*said]) if one.says(path)), Said(DEFAULTS, {}))
+
+
+def nest(path: Path, value: Any) -> dict[str, Any]:
+    """A value in the tables that its path leads through."""
+    for key in reversed(path):
+        value = {key: value}
+    nested: dict[str, Any] = value
+    return nested
+
+
+def overlaid(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Tables laid over others."""
+    merged = dict(below)
+    for key, value in above.items():
+        lower = merged.get(key)
+        merged[key] = overlaid(lower, value) if isinstance(lower, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _without(values: dict[str, Any], path: Path) -> dict[str, Any]:
+    key, rest = path[0], path[1:]
+    inner = values.get(key)
+    if rest and isinstance(inner, dict):
+        return values | {key: _without(inner, rest)}
+    return {name: value for name, value in values.items() if name != key}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +131,6 @@ def unusable(error: ValidationError, said: Said, values: dict[str, Any]) -> Iter
             unknown = one["type"] in {"extra_forbidden", "enum"} and path[-1] not in _known(path[:-1])
             told = _unknown(path) if unknown else _sentence(dict(one), path, value)
             yield path, mistake(said, path, told, unknown=unknown)
-
-
-def sharing(error: ValidationError) -> tuple[Sequence[Path], str]:
-    """The settings that want one pin, and a sentence on them."""
-    one = error.errors()[0]
-    assert one["type"] == SHARED_PIN, error  # all else was refused of each setting by itself
-    return one["ctx"]["paths"], f"{one['ctx']['paths'][0][0]}: {one['msg']}."
 
 
 def _written(values: dict[str, Any], location: tuple[int | str, ...]) -> tuple[list[str], Any]:

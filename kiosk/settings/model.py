@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import pairwise
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
 import platformdirs
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator, model_validator
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_validator
 
 from hardware.camera.mains import Mains
 from hardware.camera.mounting import Mounting
@@ -19,10 +18,6 @@ from kiosk.settings.paths import CameraName, Place, Word
 from kiosk.view import Coaching, Rotation, Sound
 
 APPLICATION = "dice-table"
-SHARED_PIN = "shared_pin"
-"""The kind of error that says that two share one pin; its context has the path of each."""
-ALONE = "alone"
-"""The key in a validation's context that says whether settings are looked at one by one, before pins are compared."""
 SMALLEST = 240
 """Pixels: in a smaller window no finger meets one of seven keys."""
 
@@ -62,20 +57,14 @@ class PanelSettings(_Section):
             lamps={button: pin for button, pin in self.lamps.items() if pin != "none"},
         )
 
-    @model_validator(mode="after")
-    def _each_pin_once(self, asked: ValidationInfo) -> Self:
-        if asked.context and asked.context.get(ALONE):
-            return self
-        owners: dict[int, tuple[str, ...]] = {}
+    @property
+    def wired_to(self) -> Mapping[int, list[tuple[str, str, str]]]:
+        """What is wired to each pin, by its path in the settings: one button or lamp, if all is well."""
+        wired: dict[int, list[tuple[str, str, str]]] = {}
         for what, pins in (("buttons", self.pins.buttons), ("lamps", self.pins.lamps)):
             for button, pin in pins.items():
-                path = ("panel", what, button.value)
-                if pin in owners:
-                    told = f"{'.'.join(owners[pin][1:])} and {'.'.join(path[1:])} share pin {pin}"
-                    context = {"paths": (owners[pin], path), "told": told}
-                    raise PydanticCustomError(SHARED_PIN, "{told}: give each a pin of its own", context)
-                owners[pin] = path
-        return self
+                wired.setdefault(pin, []).append(("panel", what, button.value))
+        return wired
 
 
 class ScreenSettings(_Section):

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from kiosk.settings.said import overlaid
+from kiosk.settings.mistakes import overlaid
 
 LARGEST_BYTES = 64 * 1024
 """A file that explains every setting has 4 KB: what is larger is something else."""
