@@ -26,10 +26,8 @@ LEFT_OUT = (OWNER_SUFFIX, ".part", ".new")
 """What ends so is made anew where it is missing, or was never finished."""
 PART = "unfinished.part"
 """What is being written, in each folder: whatever a pulled stick kept of it is gone once the next copy is made."""
-CHECKED_OPS = 760
-"""Steps in which SQLite checks a page of a journal, about: 757 and 766 were counted, of 13,000 and 2,000 pages."""
-Told = Callable[[int], object]
-"""Hears how many bytes more are done: each is written, and read back and compared."""
+Told = Callable[[int, int], object]
+"""Hears how much of a database is done, and of how much: it is copied and then compared, and all else is small."""
 _COUNTS = "SELECT (SELECT count(*) FROM match), (SELECT count(*) FROM line), (SELECT max(id) FROM line)"
 
 
@@ -37,13 +35,7 @@ class CopyError(OSError):
     """What was read back is not what was written."""
 
 
-def work_of(source: Path) -> int:
-    """The bytes of which `copy_all` tells while it copies this, about."""
-    files = (file for file in source.rglob("*") if file.is_file() and not file.name.endswith(LEFT_OUT))
-    return 2 * sum(file.stat().st_size for file in files)
-
-
-def copy_all(source: Path, target: Path, told: Told = lambda _: None) -> None:
+def copy_all(source: Path, target: Path, told: Told = lambda _done, _all: None) -> None:
     """Copy a folder's files, and those in its folders, into another; a copy that is there is replaced by a whole one.
 
     Raises:
@@ -60,7 +52,7 @@ def copy_all(source: Path, target: Path, told: Told = lambda _: None) -> None:
             gone_along |= {file.name + suffix for suffix in DATABASE_SUFFIXES}
 
 
-def copy_file(source: Path, target: Path, told: Told = lambda _: None) -> bool:
+def copy_file(source: Path, target: Path, told: Told = lambda _done, _all: None) -> bool:
     """Copy one file, whole or not at all; whether it was a database, which its log went along with.
 
     Raises:
@@ -73,7 +65,6 @@ def copy_file(source: Path, target: Path, told: Told = lambda _: None) -> bool:
             _on_disk(part)
             if not cmp(source, part, shallow=False):
                 raise CopyError(f"{target} is not what was written there")
-            told(2 * part.stat().st_size)
     return database
 
 
@@ -119,12 +110,11 @@ def _backed_up(source: Path, part: Path, told: Told) -> bool:
         with closing(_read(source)) as read:
             read.execute("BEGIN")  # all at one moment, whatever is played meanwhile
             counts = read.execute(_COUNTS).fetchone()
-            page = read.execute("PRAGMA page_size").fetchone()[0]
             with closing(sqlite3.connect(part, isolation_level=None)) as written:
-                read.backup(written, pages=PAGES, progress=_Pages(page, told))
+                read.backup(written, pages=PAGES, progress=lambda _, left, of: told(of - left, 2 * of))
                 written.execute("PRAGMA journal_mode = DELETE")  # one file, complete in itself
             _on_disk(part)
-            if _holds(part, counts, page, told):
+            if _holds(part, counts):
                 return True
             in_order = sound(read)
     except sqlite3.Error as error:
@@ -139,34 +129,11 @@ def _backed_up(source: Path, part: Path, told: Told) -> bool:
     return False
 
 
-class _Pages:
-    """Tells of pages as SQLite copies them."""
-
-    def __init__(self, page: int, told: Told) -> None:
-        self._page, self._told, self._left = page, told, 0
-
-    def __call__(self, _status: int, left: int, of: int) -> None:
-        """How many of these pages are left; see `sqlite3.Connection.backup`."""
-        self._told(self._page * ((self._left or of) - left))
-        self._left = left
-
-
-def _holds(copy: Path, counts: object, page: int, told: Told) -> bool:
+def _holds(copy: Path, counts: object) -> bool:
     """Whether a copy is in order, and has this many matches and lines."""
-    left = copy.stat().st_size // page
-
-    def checked() -> None:
-        nonlocal left
-        if left:  # short lines take more steps for each page
-            left -= 1
-            told(page)
-
     try:
         with closing(_read(copy)) as read:
-            read.set_progress_handler(checked, CHECKED_OPS)
-            held = bool(read.execute(_COUNTS).fetchone() == counts) and sound(read)
-            told(left * page)
-            return held
+            return bool(read.execute(_COUNTS).fetchone() == counts) and sound(read)
     except sqlite3.Error:
         return False
 

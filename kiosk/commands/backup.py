@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -20,7 +19,7 @@ def backup(
     config: Config = None,
 ) -> None:
     """Copy matches and settings while the table plays, and compare the copy."""
-    from kiosk.appliance.copying import copy_all, copy_file, work_of
+    from kiosk.appliance.copying import copy_all, copy_file
     from kiosk.commands.progress import progress
     from kiosk.settings.config import config_path
 
@@ -31,21 +30,9 @@ def backup(
         raise Failure(f"{folder} is in {settings.data} itself: name another place.", 2)
     try:
         with progress("copying and comparing") as told:
-            copy_all(settings.data, folder, _summed(told, work_of(settings.data)))
+            copy_all(settings.data, folder, told)
             if (place := config or config_path()).exists():
                 copy_file(place, folder / place.name)
     except OSError as error:
         raise Failure(f"{folder} does not take the copy: {error.strerror or error}.") from error
     print(f"{settings.data} and the settings are in {folder}, as they were read back and compared.")
-
-
-def _summed(told: Callable[[int, int], object], work: int) -> Callable[[int], object]:
-    """Tells how much is done of all `work`, when it hears how much more is."""
-    done = 0
-
-    def more(bytes_: int) -> None:
-        nonlocal done
-        done = min(done + bytes_, work)
-        told(done, work)
-
-    return more
