@@ -170,10 +170,8 @@ def _lit(guest: Guest, grip: Grip, quarter: int, light: Light) -> tuple[Image, I
     gaps = cv2.resize(left_over, limb.cover.shape[::-1], interpolation=cv2.INTER_LINEAR) * (1 - limb.cover)
     planes = []
     for channel in range(3):
-        albedo = np.where(
-            limb.cloth, _SLEEVES[guest.sleeve][channel], _SKINS[guest.skin][channel] * limb.blush[channel]
-        )
-        linear = np.clip(albedo * limb.texture * glow[channel], 0, 1).astype(np.float32)
+        albedo = np.where(limb.cloth, _SLEEVES[guest.sleeve][channel], _SKINS[guest.skin][channel])
+        linear = np.clip(albedo * glow[channel], 0, 1).astype(np.float32)
         grey = cv2.pow(cv2.GaussianBlur(linear, (5, 5), 1.1), 1 / 2.3) * 255 - PEDESTAL
         planes.append(np.clip(grey * limb.cover, 0, 255).astype(np.uint8))
     return np.asarray(cv2.merge(planes), np.uint8), np.clip(gaps * 255, 0, 255).astype(np.uint8)
@@ -188,8 +186,6 @@ class _Limb:
         cloth: whether it is sleeve.
         flat, forwards, leftwards: the surface's slope: cosine to the vertical, and that times the rise along the axes.
         nook: how open to the lamps; open_sky: to the light from everywhere.
-        texture: brightness of pores and threads.
-        blush: factors of the skin's colour, BGR, by knuckles and nails.
     """
 
     cover: Floats
@@ -199,39 +195,19 @@ class _Limb:
     leftwards: Floats
     nook: Floats
     open_sky: Floats
-    texture: Floats
-    blush: tuple[Floats, Floats, Floats]
 
 
 @lru_cache(maxsize=3)
 def _anatomy(grip: Grip) -> _Limb:
     height, cloth = _relief(grip)
     cover = cv2.GaussianBlur((height > 0).astype(np.float32), (7, 7), 1.3)
-    rng = np.random.default_rng(7)
-    rows, columns = height.shape
-    coarse = rng.standard_normal((rows // 14 + 2, columns // 14 + 2), dtype=np.float32)
-    mottle = cv2.resize(coarse, (columns, rows), interpolation=cv2.INTER_CUBIC)
-    pores = cv2.GaussianBlur(rng.standard_normal(height.shape, dtype=np.float32), (5, 5), 0.8)
-    thread = np.sin(np.arange(rows)[:, None] * 2.1) * np.sin(np.arange(columns) * 2.1)
-    texture = np.where(cloth, 1 + 0.1 * thread + 0.05 * pores, 1 + 0.045 * mottle + 0.09 * pores)
-    smooth = cv2.GaussianBlur(height, (7, 7), 1.5) + 0.25 * pores
+    pores = np.random.default_rng(7).standard_normal(height.shape, dtype=np.float32)
+    smooth = cv2.GaussianBlur(height, (7, 7), 1.5) + 0.3 * cv2.GaussianBlur(pores, (5, 5), 0.8)
     dx = cv2.Sobel(smooth, cv2.CV_32F, 1, 0) * (_PIXELS_PER_MM / 8)
     dy = cv2.Sobel(smooth, cv2.CV_32F, 0, 1) * (_PIXELS_PER_MM / 8)
     flat = 1 / np.sqrt(1 + dx**2 + dy**2)
     hollow = cv2.blur(cv2.blur(height, (17, 17)), (17, 17)) - height
     nook = np.clip(1 - hollow * 0.035, 0.35, 1.06)
-    red, pale = np.zeros_like(height), np.zeros_like(height)
-    for finger in (*_fingers(grip), _THUMB[grip]):
-        for joint in finger[:-1]:
-            _dab(red, joint, joint[3] * 1.1)
-        _dab(red, finger[-1], finger[-1][3] * 1.5)
-        if finger[-1][2] > 14:  # a nail that looks upwards
-            _dab(pale, finger[-1], finger[-1][3] * 0.75)
-    blush = (
-        1 - 0.12 * red + 0.35 * pale,
-        1 - 0.09 * red + 0.22 * pale,
-        1 + 0.02 * red + 0.10 * pale,
-    )
     return _Limb(
         cover=np.asarray(cover, np.float32),
         cloth=cloth,
@@ -240,17 +216,7 @@ def _anatomy(grip: Grip) -> _Limb:
         leftwards=np.asarray(-dy * flat, np.float32),
         nook=np.asarray(nook, np.float32),
         open_sky=np.asarray(nook * (0.55 + 0.45 * flat), np.float32),
-        texture=np.asarray(texture, np.float32),
-        blush=blush,
     )
-
-
-def _dab(plane: Floats, joint: _Joint, radius: float) -> None:
-    """A soft spot of colour over a joint."""
-    spot = np.zeros_like(plane)
-    centre = (int((joint[0] + _BEHIND) * _PIXELS_PER_MM), int((_BESIDE - joint[1]) * _PIXELS_PER_MM))
-    cv2.circle(spot, centre, int(radius * _PIXELS_PER_MM), (1.0,), -1)
-    np.maximum(plane, cv2.blur(cv2.blur(spot, (13, 13)), (13, 13)), out=plane)
 
 
 def _fingers(grip: Grip) -> tuple[tuple[_Joint, ...], ...]:
