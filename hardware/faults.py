@@ -54,8 +54,6 @@ class CameraFaultKind(StrEnum):
     CRASHED = "crashed"
     """Its driver took the process along that it was in."""
     HANGS = "hangs"
-    HANGS_FOR_GOOD = "hangs for good"
-    """Again and again, so that it is no longer tried."""
     BLACK = "black"
     """Its pictures are all black."""
     FROZEN = "frozen"

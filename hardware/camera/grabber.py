@@ -16,8 +16,6 @@ OPENING_S = 60.0
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 20.0
 """Whoever plugs a camera in again waits for little longer; but to look for one that is not there costs seconds."""
-HUNG_LIMIT = 3
-"""Calls that may be left behind. One that hangs cannot be ended, and after this many the next would hang as well."""
 
 
 class Grabber:
@@ -35,7 +33,6 @@ class Grabber:
         self._open = open_camera
         self._every = every
         self._worker: _Worker | None = None
-        self._hung: list[_Worker] = []
         self._silent_until = 0.0
         """When a camera that has said nothing more counts as hung."""
         self._started_at = 0.0
@@ -64,7 +61,6 @@ class Grabber:
         if fault is not None:
             self._fail(fault, now)
         elif now > self._silent_until:
-            self._hung.append(self._worker)
             self._fail(CameraFault(CameraFaultKind.HANGS), now)
         return frame
 
@@ -85,10 +81,6 @@ class Grabber:
             self._worker.join(timeout_s)
 
     def _start(self, now: float) -> None:
-        self._hung = [worker for worker in self._hung if worker.is_alive()]
-        if len(self._hung) >= HUNG_LIMIT:
-            self.fault = CameraFault(CameraFaultKind.HANGS_FOR_GOOD)
-            return
         self._started_at = now
         self._silent_until = now + OPENING_S
         self._worker = _Worker(self._open, every=self._every)

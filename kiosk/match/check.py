@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
-import time
+from concurrent.futures import wait
+from contextlib import closing
 from pathlib import Path
-from threading import Lock
 from typing import NamedTuple
 
 from kiosk.match.background import in_background
 from kiosk.match.database import UNREADABLE, JournalError, open_to_read, refusal, sound
 from kiosk.match.rows import damaged
 
-STEP_S = 0.005
-"""An interruption is heard at the next row or page."""
+STOPS_AFTER = 10_000
+"""Steps of SQLite's machine between two looks whether it is still wanted: a few milliseconds."""
 
 
 class FileFindings(NamedTuple):
@@ -28,9 +27,6 @@ class FileCheck:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._lock = Lock()
-        """Nobody interrupts a connection that is being closed."""
-        self._connection: sqlite3.Connection | None = None
         self._stopped = False
         self._found = in_background(self._look)
 
@@ -46,28 +42,14 @@ class FileCheck:
     def stop(self, wait_s: float = 0.0) -> None:
         """Give up; wait up to `wait_s` seconds until the file is let go of."""
         self._stopped = True
-        until = time.monotonic() + wait_s
-        while not self._found.done():
-            with self._lock:
-                if self._connection is not None:
-                    self._connection.interrupt()
-            if time.monotonic() >= until:
-                return
-            time.sleep(STEP_S)
+        wait([self._found], wait_s)
 
     def _look(self) -> FileFindings:
         try:
-            connection = open_to_read(self._path)
+            with closing(open_to_read(self._path)) as file:
+                file.set_progress_handler(lambda: self._stopped, STOPS_AFTER)
+                return FileFindings(matches=tuple(damaged(file))) if sound(file) else FileFindings(broken=True)
         except JournalError as error:
             return FileFindings(broken=error.broken)
-        self._connection = connection
-        try:
-            if self._stopped:
-                return FileFindings()
-            return FileFindings(matches=tuple(damaged(connection))) if sound(connection) else FileFindings(broken=True)
-        except UNREADABLE as error:  # interrupted, too
+        except UNREADABLE as error:  # stopped, too
             return FileFindings(broken=refusal(self._path, error).broken)
-        finally:
-            with self._lock:
-                self._connection = None
-                connection.close()

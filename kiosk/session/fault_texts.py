@@ -74,9 +74,6 @@ _CAMERA = {
     CameraFaultKind.FAILED: FaultText(say("The camera failed ({detail})."), _CABLE),
     CameraFaultKind.CRASHED: FaultText(say("The camera's driver crashed."), _CABLE),
     CameraFaultKind.HANGS: FaultText(say("The camera hangs."), _CABLE),
-    CameraFaultKind.HANGS_FOR_GOOD: FaultText(
-        say("The camera hangs for good."), say("Check its cable, then switch the table off and on.")
-    ),
     CameraFaultKind.BLACK: FaultText(
         say("The camera sees only black."), say("Look whether something covers the lens, and whether the light is on.")
     ),

@@ -9,7 +9,7 @@ from threading import Semaphore
 import numpy as np
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains, RecordingEndedError
-from hardware.camera.grabber import FIRST_PAUSE_S, HUNG_LIMIT, LONGEST_PAUSE_S, OPENING_S, STALL_S, Grabber
+from hardware.camera.grabber import FIRST_PAUSE_S, LONGEST_PAUSE_S, OPENING_S, STALL_S, Grabber
 from vision.types import Frame
 
 SOON_S = 10.0
@@ -201,31 +201,6 @@ def test_a_camera_may_take_longer_to_its_first_frame_but_not_for_ever() -> None:
     assert grabber.fault == HANGS
     grabber.stop()
     camera.fail(CameraError(LOOSE))
-
-
-def test_cameras_that_hang_for_good_are_given_up_politely_and_taken_up_when_one_returns() -> None:
-    hanging = [FakeCamera() for _ in range(HUNG_LIMIT)]
-    last = FakeCamera()
-    cupboard = Cupboard(*hanging, last)
-    grabber = Grabber(cupboard)
-    now = 0.0
-    for camera in hanging:
-        grabber.take(now)
-        camera.wait()
-        now += OPENING_S + 1
-        grabber.take(now)
-        now += LONGEST_PAUSE_S
-    workers = list(grabber._hung)
-    grabber.take(now)
-    assert cupboard.opened == HUNG_LIMIT
-    assert grabber.fault == CameraFault(CameraFaultKind.HANGS_FOR_GOOD)
-    hanging[0].fail(CameraError(LOOSE))
-    workers[0].join(SOON_S)
-    grabber.take(now + 1)
-    last.wait()
-    grabber.stop()
-    for camera in [*hanging[1:], last]:
-        camera.fail(CameraError(LOOSE))
 
 
 def test_a_driver_may_throw_anything() -> None:
