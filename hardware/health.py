@@ -6,8 +6,10 @@ where a file is missing.
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -98,9 +100,11 @@ def disk(folder: Path, root: Path = ROOT) -> Disk | None:
     for place in (folder, *folder.parents):
         try:
             usage = shutil.disk_usage(place)
-            kind, options = _mount(place.resolve(), root)
+            at = place.resolve()
         except OSError:
             continue
+        above = [one for one in mounts(root) if at.is_relative_to(one[0])]
+        _, kind, options = max(reversed(above), key=lambda one: len(one[0].parts), default=(at, "", []))
         return Disk(usage.total, usage.free, "ro" in options, kind in {"tmpfs", "ramfs"})
     return None
 
@@ -149,15 +153,20 @@ def has_clock(root: Path = ROOT) -> bool:
     return (root / "dev/rtc0").exists() or (root / "sys/class/rtc/rtc0").exists()
 
 
-def _mount(folder: Path, root: Path) -> tuple[str, list[str]]:
-    """Of what is mounted where the folder lies: its kind, and its options."""
-    best: tuple[Path, str, list[str]] = Path(), "", []
-    for line in (_text(root / "proc/mounts") or "").splitlines():
-        _, place, kind, options, *_ = line.split()
-        where = Path(place.replace("\\040", " "))
-        if folder.is_relative_to(where) and len(where.parts) >= len(best[0].parts):
-            best = where, kind, options.split(",")
-    return best[1:]
+def mounts(root: Path = ROOT) -> Iterator[tuple[Path, str, list[str]]]:
+    """Each place where something is mounted, the kind of its file system, and its options."""
+    try:
+        lines = (root / "proc/mounts").read_bytes().splitlines()
+    except OSError:
+        return
+    for line in lines:
+        # The kernel writes spaces, tabs and such by their number, as \040; a name may be in any encoding.
+        _, place, kind, options, *_ = (re.sub(rb"\\([0-7]{3})", _letter, word) for word in line.split())
+        yield Path(os.fsdecode(place)), kind.decode(), options.decode().split(",")
+
+
+def _letter(code: re.Match[bytes]) -> bytes:
+    return bytes([int(code[1], 8)])
 
 
 def _text(file: Path) -> str | None:

@@ -11,10 +11,9 @@ import os
 import re
 import shutil
 import stat
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from io import BufferedReader
-from itertools import islice
 from pathlib import Path
 
 from kiosk.appliance.steps import InstallError, Step
@@ -27,8 +26,6 @@ EXTRA = "lamps"
 """What is installed with the program (pyproject.toml): so a table tells lamps without a network for pip."""
 DEPTH = 3
 """Folders within folders that are looked through: who unpacks a release with Windows has it in a folder in a folder."""
-MOST_FOLDERS = 10_000
-"""Are looked through; on a stick full of pictures that takes some seconds."""
 MOST_BYTES = 1 << 30
 """Of one file: the largest wheel has 60 MB."""
 MOST_SUMS_BYTES = 1 << 16
@@ -64,7 +61,10 @@ def find(places: Iterable[Path]) -> Path | None:
     for place in places:
         try:
             if place.is_dir():
-                releases += (folder for folder in _folders(place) if (folder / SUMS).is_file() and _newest(folder))
+                os.scandir(place).close()  # glob passes over what cannot be read
+                found = (sums.parent for depth in range(DEPTH + 1) for sums in place.glob(f"{'*/' * depth}{SUMS}"))
+                inside = [one for one in found if one.resolve() == place.resolve() / one.relative_to(place)]  # no link
+                releases += filter(_newest, inside)
         except OSError as error:
             faults.append(error)
     if faults and not releases:
@@ -143,19 +143,6 @@ def _opened(file: Path) -> BufferedReader:
     if not stat.S_ISREG(found.st_mode) or found.st_size > MOST_BYTES:
         raise InstallError(f"{file} is damaged: copy the release to the stick once more.")
     return file.open("rb")
-
-
-def _folders(place: Path) -> Iterator[Path]:
-    """A folder and those in it; links are not followed, and what is closed to us is passed over."""
-
-    def refused(error: OSError) -> None:
-        if error.filename == str(place):
-            raise error
-
-    for folder, inside, _ in islice(os.walk(place, onerror=refused), MOST_FOLDERS):
-        yield Path(folder)
-        if len(Path(folder).relative_to(place).parts) == DEPTH:
-            inside.clear()
 
 
 def _newest(folder: Path) -> tuple[int, ...]:

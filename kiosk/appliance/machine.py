@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import errno
-import os
-import re
 import socket
 import subprocess
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from threading import Thread
 
+from hardware import health
 from kiosk.appliance import stick_upgrade
 from kiosk.appliance.copying import CopyError, copy_all, no_link, whole
 from kiosk.games.text import Text, say
 
 PACKAGE = "dice-table"
-MOUNTS = Path("/proc/mounts")
 STICKS = ("/media/", "/run/media/", "/mnt/usb")
 """Where desktops and the appliance's rules mount what is plugged in."""
 NO_STICKS = ("/media/root-ro", "/media/root-rw")
@@ -87,16 +85,10 @@ def _network() -> str:
         return name
 
 
-def sticks(mounts: Path = MOUNTS) -> list[Path]:
+def sticks(root: Path = health.ROOT) -> list[Path]:
     """The USB sticks that are plugged in."""
-    try:
-        lines = mounts.read_bytes().splitlines()
-    except OSError:
-        return []
-    # The kernel writes spaces, tabs and such by their number, as \040; a name may be in any encoding.
-    words = (re.sub(rb"\\([0-7]{3})", lambda code: bytes([int(code[1], 8)]), line.split()[1]) for line in lines)
-    places = [os.fsdecode(word) for word in words]
-    return [Path(place) for place in places if place.startswith(STICKS) and not place.startswith(NO_STICKS)]
+    places = [place for place, _, _ in health.mounts(root)]
+    return [place for place in places if str(place).startswith(STICKS) and not str(place).startswith(NO_STICKS)]
 
 
 def save_logs(places: Iterable[Path], data: Path | None, log: Callable[[], bytes]) -> Text:

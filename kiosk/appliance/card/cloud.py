@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from hashlib import sha256
 from typing import Any
+from uuid import uuid4
 
 from kiosk.appliance.card.boot import MARK
 from kiosk.appliance.card.wishes import Wishes, login_hash, wifi_key
@@ -89,11 +89,10 @@ def network_config(wishes: Wishes) -> str:
     return _file({"network": network})
 
 
-def meta_data(*contents: str) -> str:
-    """The file meta-data; other contents make another instance, for which cloud-init does all again."""
-    name = sha256("\0".join(contents).encode()).hexdigest()[:12]
+def meta_data() -> str:
+    """The file meta-data; of another instance each time, for which cloud-init does all again."""
     # Local: cloud-init does its part before there is a network, and waits for none.
-    return _file({"instance-id": f"dice-table-{name}", "dsmode": "local"})
+    return _file({"instance-id": f"dice-table-{uuid4()}", "dsmode": "local"})
 
 
 def _file(content: Mapping[str, Any], head: str = "") -> str:

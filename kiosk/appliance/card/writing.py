@@ -37,8 +37,7 @@ def write(folder: Path, release: Path, wishes: Wishes, settings: str, shown: tup
     if not ours.exists():
         boot.check_room(folder, sum((release / name).stat().st_size for name in listed(release)))
     first_start = files("kiosk.appliance.card").joinpath("first_start.py").read_text(encoding="utf-8")
-    told = {"user-data": user_data(wishes), "network-config": network_config(wishes)}
-    told["meta-data"] = meta_data(*told.values(), settings, *listed(release).values())
+    told = {"user-data": user_data(wishes), "network-config": network_config(wishes), "meta-data": meta_data()}
     yield take(release, ours / "wheels")
     yield Step(
         f"draw the pictures of the first start into {ours / 'pictures'}", lambda: _draw(ours / "pictures", *shown)

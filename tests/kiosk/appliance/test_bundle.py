@@ -106,8 +106,8 @@ def test_links_are_not_followed_and_one_stick_that_fails_does_not_hide_another(
     assert find([other]) is None
     listed, pulled = os.scandir, str(other)
 
-    def scandir(place: str) -> object:
-        if place == pulled:
+    def scandir(place: str | Path) -> object:
+        if str(place) == pulled:
             raise OSError(5, "Input/output error", place)
         return listed(place)
 

@@ -14,14 +14,14 @@ from kiosk.appliance.machine import FOLDER, save_logs, sticks
 
 
 def test_sticks_are_what_is_mounted_where_sticks_are(tmp_path: Path) -> None:
-    mounts = tmp_path / "mounts"
-    mounts.write_bytes(
+    (tmp_path / "proc").mkdir()
+    (tmp_path / "proc" / "mounts").write_bytes(
         b"/dev/root / ext4 rw 0 0\n"
         b"/dev/mmcblk0p2 /media/root-ro ext4 ro 0 0\n"
         b"/dev/sda1 /media/pi/MY\\040STICK vfat rw 0 0\n"
         b"/dev/sdb1 /media/pi/Caf\xe9\\134\\011 ext4 rw 0 0\n"
     )
-    assert sticks(mounts) == [Path("/media/pi/MY STICK"), Path(os.fsdecode(b"/media/pi/Caf\xe9\\\t"))]
+    assert sticks(tmp_path) == [Path("/media/pi/MY STICK"), Path(os.fsdecode(b"/media/pi/Caf\xe9\\\t"))]
     assert sticks(tmp_path / "none") == []
 
 
