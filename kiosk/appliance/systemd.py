@@ -45,10 +45,6 @@ class Service:
             self._next = now + self._every_s
             self._say("WATCHDOG=1")
 
-    def status(self, sentence: str) -> None:
-        """One sentence for `systemctl status`."""
-        self._say(f"STATUS={sentence}")
-
     def stopping(self) -> None:
         """The kiosk ends on purpose."""
         self._say("STOPPING=1")

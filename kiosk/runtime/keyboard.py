@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from queue import SimpleQueue
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from hardware.presses import QUIET_S, Button
 from kiosk.runtime.threads import drained
@@ -26,8 +25,7 @@ class KeyPress(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """A key goes down or up, seconds, by the clock of the presses."""
 
     time: float

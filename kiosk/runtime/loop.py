@@ -184,7 +184,7 @@ def draw(screen: Screen, running: Running, service: Service, *, asked: threading
         now = time.monotonic()
         if not _listen(screen, running, running.clock()):
             return 0
-        shown = running.shown.newest
+        shown = running.shown
         moving = screen.show(shown.view, now)
         if not moving:
             heap.tidy(now)

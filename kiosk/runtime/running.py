@@ -14,7 +14,7 @@ from kiosk.pipeline.messages import Seen
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.keyboard import Keyboard
-from kiosk.runtime.threads import Slot, Turning, drained
+from kiosk.runtime.threads import Turning, drained
 
 PLAY_EVERY_S = 0.01
 """A press is answered within this and a picture."""
@@ -34,7 +34,7 @@ class Running:
         journal: where the match is kept.
 
     Attributes:
-        shown: what the newest turn shows.
+        shown: what the newest turn shows; one thread writes it, and it is frozen.
         clock: what time it is at the table.
         keyboard: takes what is done at the screen.
         threads: the one that looks, and the one that plays, which alone touches panel, journal and session.
@@ -46,7 +46,7 @@ class Running:
         self.clock = devices.clock
         self._journal = journal
         self._seen: SimpleQueue[Seen] = SimpleQueue()
-        self.shown = Slot(pipeline.shown)
+        self.shown = pipeline.shown
         desk = devices.desk
         self.keyboard = Keyboard(devices.panel.key) if desk is None else Keyboard(desk.key, desk.throw)
         self.threads = (Turning("eyes", self._look, LOOK_PAUSE_S), Turning("play", self._play, PLAY_EVERY_S))
@@ -89,17 +89,17 @@ class Running:
         """One turn of the eyes."""
         grabber = self._devices.grabber
         frame = grabber.take(self.clock())
-        seen = self._pipeline.see(frame, grabber.fault, self.shown.newest.advice)
+        seen = self._pipeline.see(frame, grabber.fault, self.shown.advice)
         self._seen.put(replace(seen, notice=grabber.notice))
 
     def _play(self) -> None:
         """One turn of the play."""
         panel, desk, now = self._devices.panel, self._devices.desk, self.clock()
-        self._pipeline.point(self.keyboard.move(self.shown.newest.view, now))
+        self._pipeline.point(self.keyboard.move(self.shown.view, now))
         if desk is not None:
             desk.move(now)
         shown = self._pipeline.play(panel.poll(now), panel.held, drained(self._seen), now, panel.faults)
         panel.light(shown.view.lamps)
-        self.shown.put(shown)
+        self.shown = shown
         if desk is not None:
             desk.look(shown.view, now)

@@ -1,4 +1,4 @@
-"""What the kiosk's threads are made of: one that turns until it is told to stop, and a slot for the newest value."""
+"""What the kiosk's threads are made of: one that turns until it is told to stop, and a queue that is emptied."""
 
 from __future__ import annotations
 
@@ -6,28 +6,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 HEALTHY_S = 10.0
 """A thread that was not heard of for ten seconds hangs: the watchdog is not fed any more."""
 
 T = TypeVar("T")
-
-
-class Slot(Generic[T]):
-    """Holds the newest value of a thread for others to look at; one thread writes, and what it writes is frozen."""
-
-    def __init__(self, first: T) -> None:
-        self._newest = first
-
-    def put(self, value: T) -> None:
-        """This is the newest now."""
-        self._newest = value
-
-    @property
-    def newest(self) -> T:
-        """What was put last."""
-        return self._newest
 
 
 class Turning(threading.Thread):

@@ -33,12 +33,11 @@ def service(manager: socket.socket, **environment: str) -> Service:
     return Service({"NOTIFY_SOCKET": manager.getsockname(), **environment})
 
 
-def test_ready_status_and_stopping_are_said(manager: socket.socket) -> None:
+def test_ready_and_stopping_are_said(manager: socket.socket) -> None:
     kiosk = service(manager)
     kiosk.ready()
-    kiosk.status("Le 421, 3 players")
     kiosk.stopping()
-    assert heard(manager) == ["READY=1", "STATUS=Le 421, 3 players", "STOPPING=1"]
+    assert heard(manager) == ["READY=1", "STOPPING=1"]
 
 
 def test_the_watchdog_is_fed_twice_as_often_as_it_asks(manager: socket.socket) -> None:

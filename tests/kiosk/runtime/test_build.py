@@ -117,20 +117,20 @@ def test_only_a_real_table_knows_its_tray_and_only_a_simulated_one_shows_its_cam
 ) -> None:
     kept_tray.save(KNOWN, settings.data)
     running = build(settings, Preferences(), Devices(panel, EmptyTray(), desk=desk))  # type: ignore[arg-type]
-    known = running.shown.newest.advice.calibration
+    known = running.shown.advice.calibration
     assert known == (KNOWN if desk is None else None)
     assert [file.name for file in settings.data.glob("*.sqlite3")] == [JOURNAL if desk is None else SIMULATED_JOURNAL]
     running.start()
-    until("it looks", lambda: running.shown.newest.view.camera is not None or desk is None)
+    until("it looks", lambda: running.shown.view.camera is not None or desk is None)
     running.close()
-    assert (running.shown.newest.view.camera is None) is (desk is None)
+    assert (running.shown.view.camera is None) is (desk is None)
 
 
 def test_a_table_of_a_league_shows_where_its_pages_are(settings: Settings, panel: Panel) -> None:
     told = LeagueSettings(table="zinc", address="https://league.example")
     running = build(settings.model_copy(update={"league": told}), Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
     with closing(running):
-        scene = running.shown.newest.view.scene
+        scene = running.shown.view.scene
         assert isinstance(scene, AttractView)
         assert scene.link == "https://league.example"
 
@@ -138,12 +138,12 @@ def test_a_table_of_a_league_shows_where_its_pages_are(settings: Settings, panel
 def test_a_tray_taught_while_the_camera_hung_otherwise_is_told_and_not_used(settings: Settings, panel: Panel) -> None:
     kept_tray.save(KNOWN, settings.data, Mounting(90))
     running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
-    shown = running.shown.newest
+    shown = running.shown
     assert (shown.advice.calibration, shown.view.alert) == (None, kept_tray.HANGS_OTHERWISE)
     running.close()
     keep_mounting(settings, Mounting(90))
     running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
-    shown = running.shown.newest
+    shown = running.shown
     assert (shown.advice.calibration, shown.view.alert) == (KNOWN, None)
     running.close()
 
@@ -168,7 +168,7 @@ def test_only_an_appliance_that_was_never_used_begins_with_the_guide(
             journal.write(journal.start("le_421", None, {}, ["A", "B"], 0), Entry(EntryKind.END, {"given_up": True}))
     devices = Devices(panel, EmptyTray(), desk=Somebody() if simulated else None)  # type: ignore[arg-type]
     running = build(settings, Preferences(), devices, appliance=appliance)
-    scene = running.shown.newest.view.scene
+    scene = running.shown.view.scene
     guided = isinstance(scene, PageView) and scene.title == TITLES[0]
     assert guided is (appliance and not (known or played or simulated))
     running.close()
@@ -177,11 +177,11 @@ def test_only_an_appliance_that_was_never_used_begins_with_the_guide(
 def test_what_is_wrong_with_the_settings_stands_there_until_it_is_mended(settings: Settings, panel: Panel) -> None:
     alert = say("Settings, line {line}", line=7)
     running = build(settings, Preferences(), Devices(panel, EmptyTray()), alert=alert)  # type: ignore[arg-type]
-    assert running.shown.newest.view.alert == alert
+    assert running.shown.view.alert == alert
     running.start()
-    began = running.shown.newest
-    until("it plays", lambda: running.shown.newest is not began)
-    assert running.shown.newest.view.alert == alert
+    began = running.shown
+    until("it plays", lambda: running.shown is not began)
+    assert running.shown.view.alert == alert
     running.close()
 
 
@@ -233,12 +233,12 @@ def test_buttons_that_are_missing_are_told_until_they_are_back(
     devices = Devices(open_devices(settings).panel, EmptyTray())  # type: ignore[arg-type]
     running = build(settings, Preferences(), devices)
     running.start()
-    until("it is told", lambda: running.shown.newest.view.alert)
-    alert = running.shown.newest.view.alert
+    until("it is told", lambda: running.shown.view.alert)
+    alert = running.shown.view.alert
     assert alert is not None
     assert "GPIO27 (KEEP 2)" in translate(alert, "en")
     busy.clear()
-    until("it is back", lambda: running.shown.newest.view.alert is None)
+    until("it is back", lambda: running.shown.view.alert is None)
     running.close()
 
 
@@ -248,7 +248,7 @@ def test_what_was_done_to_the_journal_is_told_goes_by_itself_and_can_be_read_aga
     (settings.data / JOURNAL).write_bytes(b"no journal" * 200)
     running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
     pipeline, began = running._pipeline, time.monotonic()
-    told = running.shown.newest.view.alert
+    told = running.shown.view.alert
     assert told is not None
     assert "damaged" in told.message
     assert pipeline.play((), (), (), began + NOTICE_S - 1).view.alert == told
@@ -271,7 +271,7 @@ def test_a_calibration_that_cannot_be_read_is_told_and_done_without(
 ) -> None:
     (settings.data / kept_tray.TRAY.name).write_text("{")
     running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
-    shown = running.shown.newest
+    shown = running.shown
     assert (shown.advice.calibration, shown.view.alert) == (
         None,
         say(

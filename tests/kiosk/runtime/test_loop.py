@@ -19,7 +19,6 @@ from kiosk.games.text import Text
 from kiosk.pipeline.messages import Shown, WatchHint
 from kiosk.runtime.loop import draw
 from kiosk.runtime.plugged import PluggedDevice, Sockets
-from kiosk.runtime.threads import Slot
 from kiosk.screen.holds import Input, KeyDown, KeyUp, Quit
 from kiosk.view import AttractView, TableView, ThrowKey
 from vision.types import Expectation
@@ -121,7 +120,7 @@ class Table:
 
     def __init__(self, *, leave: bool = False, healthy: bool = True, error: Exception | None = None) -> None:
         view = TableView(AttractView((Text("421"),)))
-        self.shown = Slot(Shown(view, WatchHint(Expectation(), None), leave=leave))
+        self.shown = Shown(view, WatchHint(Expectation(), None), leave=leave)
         self.keyboard = self
         self.clock: Callable[[], float] = lambda: 7.0
         self.done: list[Input] = []

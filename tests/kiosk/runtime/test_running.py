@@ -187,8 +187,8 @@ def test_the_eyes_are_told_what_is_wrong_with_the_camera_and_the_newest_advice(b
     bench.grabber.fault = LOOSE
     bench.steps.may_write.set()
     bench.running.start()
-    until("the play has gone on", lambda: bench.running.shown.newest.advice.expectation.dice not in {None, 0, 1, 2})
-    newest = bench.running.shown.newest.advice.expectation.dice
+    until("the play has gone on", lambda: bench.running.shown.advice.expectation.dice not in {None, 0, 1, 2})
+    newest = bench.running.shown.advice.expectation.dice
     assert newest is not None
     until("the eyes have heard", lambda: (bench.steps.looked[-1][2].expectation.dice or 0) >= newest)
     frame, fault, _ = bench.steps.looked[-1]
@@ -221,7 +221,7 @@ def test_who_sits_at_a_simulated_table_moves_before_each_turn_and_sees_what_it_s
     assert key == ("key", Button.END, True)
     assert (move[0], look[0], again[0]) == ("move", "look", "move")
     assert look[2] == move[1], "in the same turn"
-    assert desk.done[-1][1] is bench.running.shown.newest.view
+    assert desk.done[-1][1] is bench.running.shown.view
 
 
 @pytest.mark.parametrize("stuck", [0, 1])

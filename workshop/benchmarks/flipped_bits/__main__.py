@@ -180,7 +180,7 @@ class Started:
         seen: set[int] = set()
         while len(seen) < TURNS:
             now = time.monotonic()
-            seen.add(id(shown := running.shown.newest))
+            seen.add(id(shown := running.shown))
             screen.show(shown.view, now)
             running.healthy(now)
             if shown.view.alert is not None:

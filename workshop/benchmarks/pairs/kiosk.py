@@ -184,7 +184,7 @@ class Kiosk:
         """What the main thread does: show, and listen to what was done there."""
         now = self._drawn_at = self.world.now
         loop._listen(self.screen, self._running, now)
-        self.screen.show(self._running.shown.newest.view, now)
+        self.screen.show(self._running.shown.view, now)
 
     def wait(self, seconds: float) -> None:
         """Let time pass; nobody moves a die."""
