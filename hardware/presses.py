@@ -56,7 +56,7 @@ class Press:
 
 
 QUIET_S = 0.015
-"""A contact is believed once it was quiet for so long. J. Ganssle measured 18 switches ("A Guide to Debouncing"):
+"""A contact is believed once it was quiet for 15 ms. J. Ganssle measured 18 switches ("A Guide to Debouncing"):
 1.6 ms of bounce on average, 6.2 ms at worst; a quick tap holds a button for 50 ms and more."""
 TOGETHER_S = 0.15
 """Buttons pressed within this time of each other and overlapping are one press: nobody's fingers land at once."""

@@ -31,7 +31,9 @@ SPOT_WIDTHS, SPOT_HZ = 0.14, (0.11, 0.17)
 SPOT_GAINS = ((1.5, 1.0, 1.25), (1.0, 1.45, 1.1), (1.1, 1.15, 1.5))
 """How it colours what it falls on: blue, green, red. Three lamps."""
 FLASH_HZ, FLASH_GAIN = 2.3, 1.35
+"""A lamp that goes on and off: times a second, and how many times as bright the tray is while it is on."""
 FLICKER_HZ, FLICKER_DEPTH = 9.1, 0.25
+"""All light comes and goes: times a second, and by which share."""
 GRAIN_LEVELS = 14.0
 RED = (0.45, 0.6, 1.2)
 DIM = 0.25
@@ -40,7 +42,7 @@ GAMMA = 2.2
 DARK_FPS = 8.0
 """Pictures a second that a webcam falls to where its exposure is long."""
 PHONE_WIDTHS, PHONE_DEGREES, PHONE_SCALE, PHONE_HZ = 0.006, 0.4, 0.004, 1.3
-"""A phone in a steady hand drifts, turns and comes nearer by so much, about so often."""
+"""A phone in a steady hand: how far it drifts, in widths of the picture, turns, and comes nearer; and times a second."""
 FLEX_PX, FLEX_HZ, FLEX_WIDTHS = 5.0, 3.0, 2.0
 """A sheet that dice lie on bends: pixels of 1280, times a second, and widths from crest to crest: held at its edges it
 swings in half a wave most of all."""

@@ -26,7 +26,7 @@ MADE_UP = 9
 def play(
     *,
     game: Annotated[str, typer.Option(help="The game's name; a wrong one lists them all.")],
-    headless: Annotated[bool, typer.Option("--headless", help="Without a screen: the only way so far.")] = False,
+    headless: Annotated[bool, typer.Option("--headless", help="Without a screen: the only way for now.")] = False,
     preset: Annotated[str | None, typer.Option(help="The house rules to play by.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="One house rule; repeatable.")] = None,
     players: Annotated[int | None, typer.Option(help="How many play; 3 unless said, or what the game is for.")] = None,

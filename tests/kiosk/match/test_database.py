@@ -31,14 +31,6 @@ def failure(code: int) -> sqlite3.Error:
     return error
 
 
-def test_a_journal_is_made_with_all_the_folders_above_it(tmp_path: Path) -> None:
-    path = tmp_path / "not" / "yet" / "there" / "matches.sqlite3"
-    connection, old = open_to_write(path)
-    connection.close()
-    assert old is None
-    assert path.exists()
-
-
 @pytest.mark.parametrize(
     ("code", "says", "broken"),
     [

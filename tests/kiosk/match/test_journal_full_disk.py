@@ -81,17 +81,6 @@ def test_a_match_begun_while_there_was_no_room_goes_on_in_the_file_beside_those_
         journal.close()
 
 
-def test_a_disk_that_is_full_from_the_start_says_so(tmp_path: Path) -> None:
-    place = tmp_path / "disk"
-    with small_disk(place):
-        match = one_throw(place / "matches.sqlite3")
-        fill(place)
-        journal = Journal.open(place / "matches.sqlite3")
-        assert "no room left" in sentence(journal)
-        assert goes_on(journal, match)
-        journal.close()
-
-
 def test_a_match_that_a_pulled_plug_ended_goes_on_from_a_full_disk(tmp_path: Path) -> None:
     place = tmp_path / "disk"
     with small_disk(place):

@@ -54,6 +54,8 @@ def test_the_second_program_says_who_has_the_journal_and_plays_apart_until_that_
         assert journal.trouble is not None
         process.kill()
         process.wait()
+        retried(journal, RETRY_S - 0.1)
+        assert journal.trouble is not None, "it is not tried all the time"
         retried(journal, RETRY_S)
         assert journal.trouble is None
         assert [actions_of(journal.entries(one)) for one in journal.matches()] == [[FIRST], [SECOND]]

@@ -23,7 +23,7 @@ from kiosk.view import AttractView, PageView, PlayView, View
 PATIENCE_S = 280.0
 """On a busy machine; on an idle one it is over in ten seconds."""
 LOOKING_S = 20.0
-"""After so long without a word from the screen a stranger throws again."""
+"""A stranger throws again who has heard no word from the screen for these seconds."""
 PRESSES = 1
 """From the poster to a match."""
 

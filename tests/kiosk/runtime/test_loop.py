@@ -99,7 +99,7 @@ commands.program()
 
 
 class Pictures:
-    """A screen that nobody looks at, for so many pictures; `done` is done at it before the first."""
+    """A screen that nobody looks at, for this many pictures; `done` is done at it before the first."""
 
     def __init__(self, number: int, done: Sequence[KeyDown | KeyUp | ThrowKey] = ()) -> None:
         self.left = number
