@@ -32,7 +32,7 @@ QUEUED_EDGES = 4096
 GPIO_BUSY = "GPIO busy"
 """All that an error of lgpio holds where another program has a line: its text for its own number -79."""
 RETRY_S = 5.0
-"""What is missing is tried again every five seconds: taking a pin takes a millisecond, in which no press is answered."""
+"""What is missing is tried again every 5 seconds: taking a pin takes a millisecond, in which no press is answered."""
 DEVICES = Path("/dev")
 
 _Edge = tuple[float, Button, bool, By]

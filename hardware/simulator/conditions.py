@@ -42,7 +42,7 @@ GAMMA = 2.2
 DARK_FPS = 8.0
 """Pictures a second that a webcam falls to where its exposure is long."""
 PHONE_WIDTHS, PHONE_DEGREES, PHONE_SCALE, PHONE_HZ = 0.006, 0.4, 0.004, 1.3
-"""A phone in a steady hand: how far it drifts, in widths of the picture, turns, and comes nearer; and times a second."""
+"""A phone in a steady hand: how far it drifts (in widths of the picture), turns and comes nearer; times a second."""
 FLEX_PX, FLEX_HZ, FLEX_WIDTHS = 5.0, 3.0, 2.0
 """A sheet that dice lie on bends: pixels of 1280, times a second, and widths from crest to crest: held at its edges it
 swings in half a wave most of all."""
