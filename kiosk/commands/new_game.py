@@ -17,12 +17,11 @@ GAME = '''"""{title}: say here in one line how it is played."""
 
 from __future__ import annotations
 
-from kiosk.games.core import HandView
 from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import FIRST, Preset, presets
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import Hand, Play, State
-from kiosk.games.text import say, seat_name
+from kiosk.games.state import Play, State
+from kiosk.games.text import say
 
 TARGET = 3
 """Points that win."""
@@ -60,28 +59,15 @@ class {kind}(Rounds[State]):
         )
         return Lesson(examples=examples, words=words)
 
-    def new(self, seats: int) -> State:
-        """No points."""
-        return State(seats, counts=(0,) * seats)
-
     def settle(self, play: Play[State]) -> None:
         """A point for the highest; the tied throw again for it."""
-        winner = self.single(play, TIE, play.state.heats[0].top(sum), sum)
+        winner = self.point(play, TIE, sum)
         if winner is None:
             return
-        play.score(winner, 1, say("{{seat}} wins the round", seat=seat_name(winner)))
         if play.state.counts[winner] == TARGET:
             self.win(play)
         else:
             self.next_round(play, play.state.leader + 1)
-
-    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """By points."""
-        return state.ranked()
-
-    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
-        """The sum."""
-        return HandView(tuple(sorted(hand, reverse=True)), say("{{n}} pip", "{{n}} pips", n=sum(hand)))
 '''
 
 TEST = '''"""{title}: its vectors."""

@@ -16,7 +16,7 @@ from kiosk.games.families.ranking import WORTH, total
 from kiosk.games.families.sixes import KEEP_FINAL, SIXES, Sixes
 from kiosk.games.lesson import WORTHS, Example, Lesson, Word
 from kiosk.games.options import CAP, FIRST, By, Preset, Rule, Switch, presets
-from kiosk.games.state import Hand, Heat, Play, State, now
+from kiosk.games.state import Hand, Heat, Play, State, now, tidy
 from kiosk.games.text import Text, fill, say, seat_name
 
 LIVES = "lives"
@@ -270,7 +270,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         kind = say("Chicago") if total(hand) == CHICAGO else say("Fisch") if strength is total and n <= FISCH else None
         name = say("{kind}, {n}", kind=kind, n=n) if kind else say("{n} point", "{n} points", n=n)
         rank = 1 + ranks.index(strength(hand))
-        return HandView(tuple(sorted(hand, reverse=True)), name, rank=rank, ranks=len(ranks))
+        return HandView(tidy(hand), name, rank=rank, ranks=len(ranks))
 
     def phase(self, state: State) -> Text:
         """Dealing, getting rid, or the round."""

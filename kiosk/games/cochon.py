@@ -92,10 +92,6 @@ class Cochon(Banking[State]):
             )
         return Lesson(WORTHS, tuple(examples), tuple(words))
 
-    def new(self, seats: int) -> State:
-        """No points."""
-        return State(seats, counts=(0,) * seats)
-
     # --- a turn ---
 
     def parts(self, dice: Hand) -> Mapping[Hand, int]:

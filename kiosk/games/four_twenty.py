@@ -8,11 +8,11 @@ from itertools import combinations
 from typing import ClassVar
 
 from kiosk.games.aims import Aim, Race
-from kiosk.games.core import Choice, DiceSet, HandView, Happening, Throw
+from kiosk.games.core import Choice, DiceSet, Happening, Throw
 from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import FIRST, By, Preset, Rule, Switch, Value, presets
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import ROUND, Hand, Play, State, now
+from kiosk.games.state import ROUND, Play, State, now
 from kiosk.games.text import Text, say, seat_name
 
 GOAL = 20
@@ -102,10 +102,6 @@ class FourTwenty(Rounds[State]):
         )
         return Lesson(say("What your four dice may do"), examples, words)
 
-    def new(self, seats: int) -> State:
-        """Nothing is counted."""
-        return State(seats, counts=(0,) * seats)
-
     def begin(self, play: Play[State]) -> None:
         """Red is first of two; of more, somebody is drawn."""
         if play.state.seats == 2 and self.options["first"] != "seat":
@@ -168,10 +164,6 @@ class FourTwenty(Rounds[State]):
     def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
         """By order of winning."""
         return (*state.out, state.playing) if state.playing else state.out
-
-    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
-        """What it makes."""
-        return HandView(tuple(sorted(hand, reverse=True)), say("{n} pip", "{n} pips", n=sum(hand)))
 
     def score_of(self, state: State, seat: int) -> int | None:
         """What the seat's dice make."""

@@ -8,11 +8,11 @@ from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView
-from kiosk.games.families.ranking import named, points_table, taught, tidy
+from kiosk.games.families.ranking import named, points_table, taught
 from kiosk.games.lesson import Lesson, Word
 from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import BEST, ROUND, Hand, Play, State, now
+from kiosk.games.state import BEST, ROUND, Hand, Play, State, now, tidy
 from kiosk.games.text import Text, say, seat_name
 
 
@@ -24,6 +24,7 @@ class FourTwentyOne(Rounds[State]):
     title = say("Four Twenty One")
     about = say("Three dice, up to three throws: the best hand of each round takes a point")
     dice = 3
+    throws = 3
     switches = (
         FIRST,
         Switch("cap", say("Throws"), ("none", "leader"), (say("Up to three each"), say("No more than the leader"))),
@@ -96,14 +97,6 @@ class FourTwentyOne(Rounds[State]):
         """Higher is better."""
         return -points_table()[tidy(hand)].rank
 
-    def new(self, seats: int) -> State:
-        """No points."""
-        return State(seats, counts=(0,) * seats)
-
-    def rolls_allowed(self, state: State) -> int:
-        """Up to three, one in a tie-break."""
-        return 1 if state.breaking_tie else self.capped(state, 3)
-
     def rolled(self, play: Play[State]) -> None:
         """Two points for a 421, once a turn, never in a tie-break."""
         *before, hand = map(tidy, now(play.state).throws)
@@ -118,10 +111,9 @@ class FourTwentyOne(Rounds[State]):
 
     def settle(self, play: Play[State]) -> None:
         """A point for the best; after the last round, go on only with those tied for the lead."""
-        winner = self.single(play, BEST, play.state.heats[0].top(self.strength), self.strength)
+        winner = self.point(play, BEST, self.strength)
         if winner is None:
             return
-        play.score(winner, 1, say("{seat} wins the round", seat=seat_name(winner)))
         leaders = play.state.ranked()[0]
         last = play.state.round >= self.number("rounds")
         if last and (len(leaders) == 1 or self.options["final_tie"] == "joint"):
@@ -129,10 +121,6 @@ class FourTwentyOne(Rounds[State]):
             return
         leader = {"rotate": play.state.leader + 1, "same": play.state.leader, "winner": winner}
         self.next_round(play, leader[str(self.options["leader"])], ROUND, leaders if last else None)
-
-    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """By points."""
-        return state.ranked()
 
     def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
         """The hand's name and rank."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from kiosk.games.families.jetons import RAMPO, Jetons
-from kiosk.games.families.ranking import Category, Table, family_table, tidy
+from kiosk.games.families.jetons import CHARGE, RAMPO, Jetons
+from kiosk.games.families.ranking import Category, Table, family_table
 from kiosk.games.lesson import Word
 from kiosk.games.options import FIRST, By, Preset, Rule, Switch, Value, presets
-from kiosk.games.state import Hand, Heat, State
+from kiosk.games.state import Hand, Heat, State, tidy
 from kiosk.games.text import Text, say, seat_name
 
 CLASSIC: dict[str, Value] = {
@@ -198,15 +198,9 @@ class Le421(Jetons):
         """By the switch."""
         return self.options["opens"] == "lowest"
 
-    def rolls_allowed(self, state: State) -> int:
-        """One in a rampo, and by default in the charge; up to three in the décharge."""
-        match state.heat.kind:
-            case "charge":
-                return self.number("charge_rolls")
-            case "decharge":
-                return self.capped(state, 3)
-            case _:
-                return 1
+    def rolls_allowed(self, state: State) -> int | None:
+        """By default one in the charge; up to three in the décharge."""
+        return self.number("charge_rolls") if state.heat.kind == CHARGE else super().rolls_allowed(state)
 
     def swept(self, seat: int) -> Text:
         """*L'Espagnole*."""

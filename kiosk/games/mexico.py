@@ -10,7 +10,7 @@ from kiosk.games.core import HandView, Happening
 from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import FIRST, Preset, presets
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import ROLL_OFF, WORST, Hand, Play, State
+from kiosk.games.state import ROLL_OFF, WORST, Hand, Play, State, tidy
 from kiosk.games.text import Text, say, seat_name, written
 
 MEXICO = 21
@@ -25,6 +25,8 @@ class Mexico(Rounds[State]):
     title = say("Mexico")
     about = say("Two dice, two digits: the lowest number of each round loses a life")
     dice = 2
+    throws = 3
+    cap = "leader"
     tokens = True
     held = say("lives")
     switches = (FIRST,)
@@ -76,12 +78,6 @@ class Mexico(Rounds[State]):
         """Three lives each; those lost lie in the pot."""
         return State(seats, counts=(LIVES,) * seats)
 
-    def rolls_allowed(self, state: State) -> int:
-        """Up to three, no more than the leader; one in a tie-break."""
-        if state.breaking_tie:
-            return 1
-        return state.heat.rolls[0] if state.heat.rolls else 3
-
     def keeps(self, state: State) -> frozenset[frozenset[int]]:  # noqa: ARG002  # the same in all states
         """Both dice are thrown again."""
         return frozenset({frozenset()})
@@ -118,7 +114,7 @@ class Mexico(Rounds[State]):
     def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
         """The number, or Mexico."""
         number = self.number_of(hand)
-        dice = tuple(sorted(hand, reverse=True))
+        dice = tidy(hand)
         hands = list(combinations_with_replacement(range(1, 7), self.dice))
         rank = 1 + sum(self.weakness(other) < self.weakness(hand) for other in hands)
         return HandView(dice, say("Mexico") if number == MEXICO else written(dice), rank=rank, ranks=len(hands))

@@ -113,4 +113,4 @@ FIRST = Switch(
 )
 """The switch common to all games."""
 CAP = Switch.of("cap", say("Throws"), leader=say("No more than the leader"), none=say("Up to three each"))
-"""What `Rounds.capped` goes by."""
+"""What `Questions.capped` goes by."""

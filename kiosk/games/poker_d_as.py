@@ -12,7 +12,7 @@ from kiosk.games.families.lives import Lives, out_switch
 from kiosk.games.lesson import Lesson, Word
 from kiosk.games.options import CAP, FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.state import BEST, WORST, Hand, Play, State
-from kiosk.games.text import Figures, Text, say, seat_name
+from kiosk.games.text import Figures, Text, say
 
 TEXTS = (
     lambda seat: say("{seat} puts a token away", seat=seat),
@@ -27,6 +27,7 @@ class PokerDas(Lives[State]):
     title = say("Poker d'as")
     about = say("Five dice as cards, ace high: the best hand wins the round")
     dice = 5
+    throws = 3
     switches = (
         FIRST,
         Switch.of(
@@ -148,10 +149,6 @@ class PokerDas(Lives[State]):
         """No rounds won, or the tokens of each; those put away lie in the pot."""
         return State(seats, counts=(self.number("tokens") if self.tokens else 0,) * seats)
 
-    def rolls_allowed(self, state: State) -> int:
-        """Up to three, no more than the leader; one in a tie-break."""
-        return 1 if state.breaking_tie else self.capped(state, 3)
-
     def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
         """To win the round, or not to lose a token."""
         return Contest(self.strength, last=self.tokens, ties=Ties.LOT)
@@ -164,10 +161,9 @@ class PokerDas(Lives[State]):
             if loser is not None:
                 self.lose_one(play, (loser,), TEXTS, loser)
             return
-        winner = self.single(play, BEST, heat.top(self.strength), self.strength)
+        winner = self.point(play, BEST, self.strength)
         if winner is None:
             return
-        play.score(winner, 1, say("{seat} wins the round", seat=seat_name(winner)))
         if play.state.counts[winner] < self.number("manches"):
             self.next_round(play, heat.top(self.rank)[-1])
         elif self.options["end"] == "first_wins":

@@ -5,11 +5,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from itertools import combinations
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from kiosk.games.aims import Aim
 from kiosk.games.core import IN_THE_POT, Game, Group, HandView, Offer, SheetLine
-from kiosk.games.state import ROUND, Hand, Made, Play, S, State, now
+from kiosk.games.state import ROUND, Hand, Made, Play, S, State, now, tidy
 from kiosk.games.text import Text, say
 
 
@@ -18,6 +18,10 @@ class Questions(Game[S]):
 
     kinds: ClassVar[tuple[str, ...]] = (ROUND,)
     """The kinds of heats that rounds begin with, in the order in which a match comes to them."""
+    throws: ClassVar[int | None] = 1
+    """In a turn, at most; None: as many as one likes."""
+    cap: ClassVar[str] = "none"
+    """Whether nobody throws more often than the `leader` of the round, in a game without a switch for it."""
     carries: ClassVar[bool] = False
     """Whether between two rounds the counts tell all, so that somebody may join."""
     pile: ClassVar[Text] = IN_THE_POT
@@ -36,22 +40,22 @@ class Questions(Game[S]):
     # --- what a game answers ---
 
     @abstractmethod
-    def new(self, seats: int) -> S:
-        """The state with nothing played: counts and pot."""
-
-    @abstractmethod
     def settle(self, play: Play[S]) -> None:
         """All hands of the last heat lie: compare, pay, and begin the next heat or round, or finish."""
 
-    @abstractmethod
-    def standing(self, state: S) -> tuple[tuple[int, ...], ...]:
-        """The places as they are now, first to last, equals together."""
-
-    @abstractmethod
-    def describe(self, state: S, hand: Hand) -> HandView:
-        """A hand of a round or tie-break, named."""
-
     # --- what a game may answer otherwise ---
+
+    def new(self, seats: int) -> S:
+        """The state with nothing played: counts and pot. Who has a state of one's own makes it here."""
+        return cast("S", State(seats, counts=(0,) * seats))
+
+    def standing(self, state: S) -> tuple[tuple[int, ...], ...]:
+        """The places as they are now, first to last, equals together: by counts."""
+        return state.ranked()
+
+    def describe(self, state: S, hand: Hand) -> HandView:  # noqa: ARG002  # most games look
+        """A hand, named: its pips."""
+        return HandView(tidy(hand), say("{n} pip", "{n} pips", n=sum(hand)))
 
     def describe_made(self, state: S, made: Made) -> HandView:
         """The same, where a name depends on how the hand was made."""
@@ -65,9 +69,18 @@ class Questions(Game[S]):
         """The dice that lie before a seat as its turn begins."""
         return (None,) * state.heat.dice
 
-    def rolls_allowed(self, state: S) -> int | None:  # noqa: ARG002  # most games look
-        """In this turn; None if the rules set no number."""
-        return 1
+    def rolls_allowed(self, state: S) -> int | None:
+        """In this turn; None if the rules set no number. A tie-break is of one throw."""
+        if self.throws is None:
+            return None
+        return 1 if state.breaking_tie else self.capped(state, self.throws)
+
+    def capped(self, state: S, most: int) -> int:
+        """`most` throws, or fewer by the switch `cap`: as many as the leader, or as the player before, used."""
+        used, cap = state.heat.rolls, self.options.get("cap", self.cap)
+        if not used or cap == "none":
+            return most
+        return used[0] if cap == "leader" else used[-1]
 
     def keeps(self, state: S) -> frozenset[frozenset[int]]:
         """The sets of slots that may stay while the others are thrown again."""

@@ -94,6 +94,13 @@ class Rounds(Showing[S]):
         self.heat(play, kind, tied)
         return None
 
+    def point(self, play: Play[S], kind: str, key: Key) -> int | None:
+        """The highest hand of the round takes a point: whose it is; None: a tie-break of this kind was begun."""
+        winner = self.single(play, kind, play.state.heats[0].top(key), key)
+        if winner is not None:
+            play.score(winner, 1, say("{seat} wins the round", seat=seat_name(winner)))
+        return winner
+
     def win(self, play: Play[S]) -> None:
         """End the match and name who won."""
         winners = self.standing(play.state)[0]
@@ -114,14 +121,6 @@ class Rounds(Showing[S]):
         play.leave(seats)
         for seat in seats:
             play.tell(Happening.OUT, text(seat_name(seat)), seat)
-
-    def capped(self, state: S, most: int) -> int:
-        """`most` rolls, or fewer by the switch `cap`: as many as the leader, or as the player before, used."""
-        used = state.heat.rolls
-        cap = self.options.get("cap", "leader")
-        if not used or cap == "none":
-            return most
-        return used[0] if cap == "leader" else used[-1]
 
     def number(self, name: str) -> int:
         """A switch that is a number."""

@@ -11,8 +11,8 @@ from kiosk.games.core import Choice, HandView
 from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import FIRST, Preset, presets
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import ROUND, Hand, Play, State, now
-from kiosk.games.text import Text, kept, say, seat_name
+from kiosk.games.state import ROUND, Hand, Play, State, now, tidy
+from kiosk.games.text import Text, kept, say
 
 CREW = (6, 5, 4)
 TARGET = 5
@@ -69,10 +69,6 @@ class ShipCaptainCrew(Rounds[State]):
         """What a hand is worth."""
         return sum(hand) - sum(CREW) if set(CREW) <= set(hand) else 0
 
-    def new(self, seats: int) -> State:
-        """No points."""
-        return State(seats, counts=(0,) * seats)
-
     def rolls_allowed(self, state: State) -> int:  # noqa: ARG002  # the same in all states
         """Three, in a tie too."""
         return 3
@@ -117,10 +113,9 @@ class ShipCaptainCrew(Rounds[State]):
 
     def settle(self, play: Play[State]) -> None:
         """A point for the highest cargo."""
-        winner = self.single(play, TIE, play.state.heats[0].top(self.cargo), self.cargo)
+        winner = self.point(play, TIE, self.cargo)
         if winner is None:
             return
-        play.score(winner, 1, say("{seat} wins the round", seat=seat_name(winner)))
         if play.state.counts[winner] == TARGET:
             self.win(play)
         else:
@@ -147,12 +142,8 @@ class ShipCaptainCrew(Rounds[State]):
             case _:
                 return super().prompt(state)
 
-    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """By points."""
-        return state.ranked()
-
     def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
         """The cargo, or who is still missing."""
         missing = (say("no ship"), say("no captain"), say("no crew"))
         name = next((text for value, text in zip(CREW, missing, strict=True) if value not in hand), None)
-        return HandView(tuple(sorted(hand, reverse=True)), name or say("cargo of {n}", n=self.cargo(hand)))
+        return HandView(tidy(hand), name or say("cargo of {n}", n=self.cargo(hand)))

@@ -37,8 +37,7 @@ class Showing(Questions[S]):
     def _named(self, state: S, made: Made, points: int | None = None) -> HandView:
         """A hand, or with its `points` a turn that is over."""
         if state.heat.kind == ROLL_OFF:
-            hand = made.hand
-            return HandView(tuple(sorted(hand, reverse=True)), say("{n} pip", "{n} pips", n=sum(hand)))
+            return Questions.describe(self, state, made.hand)
         return self.describe_made(state, made) if points is None else self.describe_turn(state, made, points)
 
     def _open_keeps(self, state: S) -> frozenset[frozenset[int]]:

@@ -28,6 +28,11 @@ class Made(NamedTuple):
     together: bool = True
 
 
+def tidy(dice: Iterable[int]) -> Hand:
+    """Dice as they are written: high to low."""
+    return tuple(sorted(dice, reverse=True))
+
+
 MadeKey = Callable[[Made], int]
 
 SIX = 6
@@ -103,7 +108,7 @@ class Turn:
 
     def showing(self, slots: Iterable[int]) -> Hand:
         """What the dice of these slots show, high to low."""
-        return tuple(sorted((self.dice[slot - 1] or 0 for slot in slots), reverse=True))
+        return tidy(self.dice[slot - 1] or 0 for slot in slots)
 
     def slots_of(self, value: int) -> frozenset[int]:
         """The slots where this value lies."""

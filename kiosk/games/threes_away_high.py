@@ -12,7 +12,7 @@ from kiosk.games.core import Choice, HandView, Happening, Throw
 from kiosk.games.lesson import WORTHS, Example, Lesson, Word
 from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import ROUND, Hand, Play, State, now
+from kiosk.games.state import ROUND, Hand, Play, State, now, tidy
 from kiosk.games.text import Text, say, seat_name, written
 
 LENGTH = "length"
@@ -199,7 +199,7 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         if state.heat.kind == LENGTH:
             return HandView(hand, written(hand))
         points = self.pips(hand)
-        return HandView(tuple(sorted(hand, reverse=True)), say("{n} point", "{n} points", n=points))
+        return HandView(tidy(hand), say("{n} point", "{n} points", n=points))
 
     def phase(self, state: ThreesState) -> Text:
         """Which round it is."""

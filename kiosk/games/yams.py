@@ -14,7 +14,7 @@ from kiosk.games.families.sheet_lines import drawn, taught
 from kiosk.games.lesson import Lesson
 from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import BEST, ROUND, Hand, Play, State, now
+from kiosk.games.state import BEST, ROUND, Hand, Play, State, now, tidy
 from kiosk.games.text import Text, say, seat_name
 
 HANDS = 252
@@ -38,6 +38,7 @@ class Yams(Rounds[YamsState]):
     title = say("Yams")
     about = say("Five dice and a sheet of thirteen boxes; also for one alone")
     dice = 5
+    throws = ROLLS
     seats = range(1, 9)
     switches = (
         FIRST,
@@ -145,10 +146,6 @@ class Yams(Rounds[YamsState]):
         column: Column = (None,) * len(self._sheet.boxes)
         return YamsState(seats, counts=(0,) * seats, sheets=(column,) * seats, hundreds=(0,) * seats)
 
-    def rolls_allowed(self, state: YamsState) -> int:
-        """Three; one to throw for the match."""
-        return ROLLS if state.heat.kind == ROUND else 1
-
     def offers(self, state: YamsState) -> tuple[Offer, ...]:
         """The open boxes that the hand may be written into."""
         turn, sheet = now(state), self._sheet
@@ -215,7 +212,7 @@ class Yams(Rounds[YamsState]):
         """What it is, or else its sum."""
         name = self._sheet.called(hand) if state.heat.kind == ROUND else None
         rank, ranks = (1, HANDS) if name == TEXTS["yams"] else (None, None)
-        dice = tuple(sorted(hand, reverse=True))
+        dice = tidy(hand)
         return HandView(dice, name or say("{n} pip", "{n} pips", n=sum(hand)), rank=rank, ranks=ranks)
 
     def phase(self, state: YamsState) -> Text:

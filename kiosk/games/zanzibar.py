@@ -102,10 +102,10 @@ class Zanzibar(Jetons):
         names = lesson.words if self.options["hands"] == "usual" else ZANZI
         return replace(lesson, words=(*names, *((RAMPO,) if self.options["ties"] == "rampo" else ()), POT))
 
-    def rolls_allowed(self, state: State) -> int:
-        """Up to three; one in a dry charge, and in a rampo."""
-        dry = state.breaking_tie or (self.options["dry"] == "on" and state.heat.kind == CHARGE)
-        return 1 if dry else self.capped(state, 3)
+    def rolls_allowed(self, state: State) -> int | None:
+        """Up to three; one in a dry charge."""
+        dry = self.options["dry"] == "on" and state.heat.kind == CHARGE
+        return 1 if dry else super().rolls_allowed(state)
 
     def aim(self, state: State) -> Aim:
         """Not to lose the match."""

@@ -17,11 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiosk.games.aims import Bank, End, Standing
-from kiosk.games.state import Hand
+from kiosk.games.state import Hand, tidy
 from kiosk.odds.duel import Duels, Floats
 from kiosk.odds.reach import Reach, name_of, packed, solve, unpacked
 from kiosk.odds.tables import kept
-from kiosk.odds.turns import outcomes, tidy
+from kiosk.odds.turns import outcomes
 
 ENOUGH = 400
 """Steps at stake with which a turn that has no other end is taken to end: none of a thousand million reaches that."""

@@ -11,11 +11,10 @@ from typing import Any
 from kiosk.games.aims import Aim
 from kiosk.games.core import Choice, Game, Offer, Pick, Throw, Turned
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import ROLL_OFF, Hand, Heat, Turn
+from kiosk.games.state import ROLL_OFF, Hand, Heat, Turn, tidy
 from kiosk.odds.advice import LEAST, Advice, Option
 from kiosk.odds.choosing import fewest_thrown
 from kiosk.odds.solvers import Solver, Solvers, Worth
-from kiosk.odds.turns import tidy
 from kiosk.odds.words import Number
 
 

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiosk.games.aims import Race
-from kiosk.games.state import Hand
+from kiosk.games.state import Hand, tidy
 from kiosk.odds.choosing import fewest_thrown
-from kiosk.odds.turns import Turns, outcomes, tidy
+from kiosk.odds.turns import Turns, outcomes
 
 Floats = NDArray[np.float64]
 Position = frozenset[Hand]

@@ -12,8 +12,8 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from kiosk.games.state import Hand
-from kiosk.odds.turns import FACES, tidy
+from kiosk.games.state import Hand, tidy
+from kiosk.odds.turns import FACES
 
 Columns = NDArray[np.float64]
 """Values, rows x sheets."""

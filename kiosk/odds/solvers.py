@@ -13,7 +13,7 @@ import numpy as np
 
 from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Sheet
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import Hand, Heat, Turn
+from kiosk.games.state import Hand, Heat, Turn, tidy
 from kiosk.games.text import Text
 from kiosk.odds.bank import Risk
 from kiosk.odds.both_ends import BothEnds
@@ -24,7 +24,7 @@ from kiosk.odds.race import Races
 from kiosk.odds.score import solve_alone
 from kiosk.odds.sheet import Sheets
 from kiosk.odds.tokens import Tokens
-from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, allowance, solve, tidy
+from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, allowance, solve
 from kiosk.odds.words import Matter, Number
 
 

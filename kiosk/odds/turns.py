@@ -7,7 +7,7 @@ what stays while the others are thrown; a *node* is a hand on the table together
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations_with_replacement
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import Hand, Heat, Made, Turn
+from kiosk.games.state import Hand, Heat, Made, Turn, tidy
 from kiosk.odds.choosing import Choosing, Values
 
 FACES = range(1, 7)
@@ -26,11 +26,6 @@ AT_ONCE = 128
 SMALL = 2**18
 """Matrices that take no more multiplications than these are multiplied by one core: they are too small to share, and
 the others have dice to read."""
-
-
-def tidy(dice: Iterable[int]) -> Hand:
-    """Dice as they are written: high to low."""
-    return tuple(sorted(dice, reverse=True))
 
 
 @cache

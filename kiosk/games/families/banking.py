@@ -15,7 +15,7 @@ from kiosk.games.aims import Bank, End, Standing
 from kiosk.games.core import GameView, HandView, Happening, Offer
 from kiosk.games.options import Value
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import ROLL_OFF, ROUND, Hand, Made, Play, S, now
+from kiosk.games.state import ROLL_OFF, ROUND, Hand, Made, Play, S, now, tidy
 from kiosk.games.text import Text, say, seat_name
 
 LAP, TIE = "lap", "tie"
@@ -26,6 +26,7 @@ class Banking(Rounds[S]):
     """The points of a turn are at stake until it ends; a throw in which nothing counts loses them."""
 
     carries = True
+    throws = None
 
     def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
         """With the house rules' number of dice, where there is such a switch."""
@@ -179,10 +180,6 @@ class Banking(Rounds[S]):
 
     # --- the flow ---
 
-    def rolls_allowed(self, state: S) -> int | None:  # noqa: ARG002  # the same in all states
-        """As many as one dares."""
-        return None
-
     def at_stake(self, state: S) -> int:
         """All that the turn would bring if it ended now."""
         turn = now(state)
@@ -204,10 +201,6 @@ class Banking(Rounds[S]):
         else:
             self.bank(play, points)
 
-    def standing(self, state: S) -> tuple[tuple[int, ...], ...]:
-        """By points."""
-        return state.ranked()
-
     # --- the view ---
 
     def view(self, state: S) -> GameView:
@@ -222,12 +215,12 @@ class Banking(Rounds[S]):
             return self.describe_turn(state, Made(hand), 0)
         stake, have = self.at_stake(state), state.counts[state.turn.seat]
         name = say("makes {n}", n=have + stake) if self.may_stop(state) else say("{n} so far", n=stake)
-        return HandView(tuple(sorted(hand, reverse=True)), name)
+        return HandView(tidy(hand), name)
 
     def describe_turn(self, state: S, made: Made, points: int) -> HandView:  # noqa: ARG002  # the same in all states
         """The points that it brought."""
         name = say("{n} point", "{n} points", n=points) if points else self.nothing
-        return HandView(tuple(sorted(made.hand, reverse=True)), name)
+        return HandView(tidy(made.hand), name)
 
     def to_go(self, state: S, target: int) -> Text:
         """Who is ahead, and how much is missing there."""

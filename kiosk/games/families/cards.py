@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from kiosk.games.core import HandView
 from kiosk.games.lesson import Example, ends
-from kiosk.games.state import Hand
+from kiosk.games.state import Hand, tidy
 from kiosk.games.text import Figure, Figures, Text, say
 
 ACE = 5
@@ -91,11 +91,11 @@ class Cards:
 
     def rank(self, hand: Hand) -> int:
         """1 is the best; higher is worse."""
-        return _ranks(self)[tuple(sorted(hand, reverse=True))]
+        return _ranks(self)[tidy(hand)]
 
     def named(self, hand: Hand) -> HandView:
         """The hand with its name: "full house, aces over queens"."""
-        dice = tuple(sorted(hand, reverse=True))
+        dice = tidy(hand)
         place, sets, _ = _table(self)[dice]
         ranks, kind = _ranks(self), ORDERS[self.suite][place]
         levels = {die: level(die, two_king=self.two_king) for die in dice}

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Stakes, Ties
 from kiosk.games.core import HandView, Happening
-from kiosk.games.families.ranking import Category, Rank, Table, named, taught, tidy
+from kiosk.games.families.ranking import Category, Rank, Table, named, taught
 from kiosk.games.lesson import TOKENS, Lesson, Word
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import BEST, WORST, Hand, Heat, Made, Play, State
+from kiosk.games.state import BEST, WORST, Hand, Heat, Made, Play, State, tidy
 from kiosk.games.text import Text, say, seat_name
 
 FICHES = (
@@ -28,6 +28,7 @@ class Jetons(Rounds[State]):
     """A game of three dice in which the last holder of all tokens loses."""
 
     dice = 3
+    throws = 3
     tokens = True
     kinds = (CHARGE, DECHARGE)
     phases: ClassVar[tuple[Text, Text]] = (say("Charge"), say("Décharge"))

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from kiosk.games.core import HandView
 from kiosk.games.lesson import Example, ends, span
-from kiosk.games.state import Hand
+from kiosk.games.state import Hand, tidy
 from kiosk.games.text import Text, say, written
 
 
@@ -53,11 +53,6 @@ WORTH = {1: 100, 6: 60}
 def total(hand: Hand) -> int:
     """What the dice of a hand come to there."""
     return sum(WORTH.get(die, die) for die in hand)
-
-
-def tidy(hand: Hand) -> Hand:
-    """A hand as it is written: high to low."""
-    return tuple(sorted(hand, reverse=True))
 
 
 @cache

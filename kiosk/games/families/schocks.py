@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, groupby
 
 from kiosk.games.core import HandView
 from kiosk.games.lesson import Example, ends, span
-from kiosk.games.state import Hand, Made
+from kiosk.games.state import Hand, Made, tidy
 from kiosk.games.text import Text, say, written
 
 NUMBER, STREET, SCHOCK_2, GENERAL, SCHOCK, JULE, AUS = range(7)
@@ -50,7 +50,7 @@ class Schocks:
 
     def value(self, made: Made) -> tuple[int, Hand]:
         """Higher is better, whatever throws it took."""
-        return self.kind(made), tuple(sorted(made.hand, reverse=True))
+        return self.kind(made), tidy(made.hand)
 
     def strength(self, made: Made) -> int:
         """Higher is better; of equal hands that with fewer throws, by the rules."""

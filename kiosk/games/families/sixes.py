@@ -17,11 +17,9 @@ class Sixes(Rounds[S]):
     """A game with the switches `sixes` and `keep`, played for tokens."""
 
     dice = 3
+    throws = 3
+    cap = "leader"
     tokens = True
-
-    def rolls_allowed(self, state: S) -> int:
-        """Up to three, no more than the leader."""
-        return self.capped(state, 3)
 
     def turns_sixes(self, state: S) -> bool:  # noqa: ARG002  # the same in all states
         """By the switch."""

@@ -23,11 +23,10 @@ from kiosk.games.core import (
     Throw,
 )
 from kiosk.games.families.jetons import CHARGE, DECHARGE
-from kiosk.games.families.ranking import tidy
 from kiosk.games.le_421 import Le421
 from kiosk.games.options import OptionError, Value
 from kiosk.games.registry import game
-from kiosk.games.state import Play, State
+from kiosk.games.state import Play, State, tidy
 from kiosk.locale import translate
 
 A, B, C, D = range(4)

@@ -117,7 +117,7 @@ FAULTY = {
     "half": (
         "dice_table_half:Half",
         "from kiosk.games.rounds import Rounds\nclass Half(Rounds):\n    name = 'half'\n",
-        "it does not answer describe, new, settle, standing",
+        "it does not answer settle",
     ),
     "again": ("kiosk.games.mexico:Mexico", None, None),
     "double": (

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.games.families.ranking import Table, family_table, named, points_table, tidy
+from kiosk.games.families.ranking import Table, family_table, named, points_table
+from kiosk.games.state import tidy
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "421_tables.json").read_text())
 TABLES: dict[str, Table] = {

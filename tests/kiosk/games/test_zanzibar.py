@@ -10,8 +10,7 @@ import pytest
 
 from kiosk.games.core import Choice, Keep, Roll, Stop, Throw
 from kiosk.games.families.jetons import CHARGE, DECHARGE
-from kiosk.games.families.ranking import tidy
-from kiosk.games.state import Play, State
+from kiosk.games.state import Play, State, tidy
 from kiosk.games.zanzibar import Zanzibar
 
 A, B, C = range(3)

@@ -16,11 +16,11 @@ from kiosk.games.families.coasters import DEALING
 from kiosk.games.families.ranking import total
 from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import ROUND, Turn
+from kiosk.games.state import ROUND, Turn, tidy
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.question import Question, answer
 from kiosk.odds.score import solve_alone
-from kiosk.odds.turns import Turns, tidy
+from kiosk.odds.turns import Turns
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "games" / "golden" / "more_games.json").read_text())
 POKER, CHICAGO, SCHOCKEN = (GOLDEN[name] for name in ("poker_d_as", "chicago", "schocken"))

@@ -13,12 +13,12 @@ from kiosk.games.aims import Race
 from kiosk.games.core import Choice, Game, Keep, Lead, Over, Roll, Throw
 from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import Hand
+from kiosk.games.state import Hand, tidy
 from kiosk.odds import Advice, Odds
 from kiosk.odds.odds import begun
 from kiosk.odds.question import Question, answer
 from kiosk.odds.race import Races, solve_linear
-from kiosk.odds.turns import Turns, outcomes, tidy
+from kiosk.odds.turns import Turns, outcomes
 
 HANDS = [hand for hand, _ in outcomes(4)]
 
