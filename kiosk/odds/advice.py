@@ -117,19 +117,7 @@ class Advice:
         best = self.best
         if best is None:
             return None
-        value = figure(self.matter, best.value)
-        if best.offer is not None:
-            return say("Best: {box} ({value})", box=best.offer.text, value=value)
-        if best.turned:
-            dice = kept(best.keep, best.keep, self.figures)
-            return say("Best: turn a six to a one, keep {dice} ({value})", dice=dice, value=value)
-        if best.stop:
-            return say("Best: end the turn ({value})", value=value)
-        if not best.keep and self.matter in AT_STAKE:
-            return say("Best: throw again ({value})", value=value)
-        if not best.keep:
-            return say("Best: throw all dice ({value})", value=value)
-        return say("Best: keep {dice} ({value})", dice=kept(best.keep, self.dice, self.figures), value=value)
+        return say("Best: {deed} ({value})", deed=self._deed(best), value=figure(self.matter, best.value))
 
     def verdict(self, slots: Made) -> Text | None:
         """After the turn: whether this choice was the best, or which was, and the cost; None if it may not be made."""
@@ -139,22 +127,20 @@ class Advice:
         if cost < LEAST:
             return say("Nothing was better")
         better, worse = figure(self.matter, best.value, made.value), figure(self.matter, made.value, best.value)
-        if best.offer is not None:
-            return say("Better: {box}, {better} instead of {worse}", box=best.offer.text, better=better, worse=worse)
-        if best.turned:
-            return say("Better: to turn a six to a one, {better} instead of {worse}", better=better, worse=worse)
-        if best.stop:
-            return say("Better: to end the turn, {better} instead of {worse}", better=better, worse=worse)
-        if not best.keep and self.matter in AT_STAKE:
-            return say("Better: to throw again, {better} instead of {worse}", better=better, worse=worse)
-        if not best.keep:
-            return say("Better: to throw all dice, {better} instead of {worse}", better=better, worse=worse)
-        return say(
-            "Better: to keep {dice}, {better} instead of {worse}",
-            dice=kept(best.keep, self.dice, self.figures),
-            better=better,
-            worse=worse,
-        )
+        deed = self._deed(best)
+        return say("Better: {deed}, {better} instead of {worse}", deed=deed, better=better, worse=worse)
+
+    def _deed(self, option: Option) -> Text:
+        """What it is to choose so."""
+        if option.offer is not None:
+            return option.offer.text
+        if option.stop:
+            return say("end the turn")
+        if not option.keep:
+            return say("throw again") if self.matter in AT_STAKE else say("throw all dice")
+        lying = option.keep if option.turned else self.dice
+        dice = kept(option.keep, lying, self.figures)
+        return say("turn a six to a one, keep {dice}", dice=dice) if option.turned else say("keep {dice}", dice=dice)
 
 
 AT_STAKE = frozenset({Matter.MATCH, Matter.BANKED})

@@ -302,32 +302,15 @@ def document(advice: Advice) -> dict[str, Any]:
     }
 
 
-MEANING = {
-    Matter.NOT_LAST: "chance not to be last",
-    Matter.BOTH: "chance to be best rather than worst, half for all between",
-    Matter.BEST: "chance to win the round",
-    Matter.SAFE: "chance not to lose the match",
-    Matter.TIE_NOT_LAST: "chance not to lose the tie-break",
-    Matter.TIE_BEST: "chance to win the tie-break",
-    Matter.SCORE: "expected score",
-    Matter.HIGH_SCORE: "expected score",
-    Matter.TOTAL: "expected total",
-    Matter.DUEL: "chance to win",
-    Matter.TURNS: "expected turns",
-    Matter.HAND: "chance of the hand",
-    Matter.MATCH: "chance to win the match",
-    Matter.BANKED: "expected points",
-}
 LONGEST = 24
 """Fractions with more characters are no reading matter."""
 
 
 def lines(advice: Advice) -> list[str]:
     """The same for reading."""
-    meaning = MEANING[advice.matter]
     if not advice.options:
-        return [f"{meaning}: {_readable(advice.value)}"]
-    rows = [("", meaning), *((_made(advice, option), _readable(option.value)) for option in advice.options)]
+        return [f"{advice.matter}: {_readable(advice.value)}"]
+    rows = [("", str(advice.matter)), *((_made(advice, option), _readable(option.value)) for option in advice.options)]
     width = max(len(what) for what, _ in rows)
     return [f"{what:{width}}  {value}" for what, value in rows]
 

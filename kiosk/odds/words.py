@@ -5,40 +5,28 @@ from __future__ import annotations
 from enum import StrEnum
 from fractions import Fraction
 
-from kiosk.games.text import Text, say
+from kiosk.games.text import Text, fill, say
 
 Number = Fraction | float | int
 
 
 class Matter(StrEnum):
-    """What a value is."""
+    """What a value is, as the command calls it."""
 
-    NOT_LAST = "not_last"
-    """The chance not to have the worst hand of the round."""
-    BEST = "best"
-    """The chance to have the best."""
-    SAFE = "safe"
-    """The chance not to lose the match, by the tokens that a seat will hold."""
-    TIE_NOT_LAST = "tie_not_last"
-    TIE_BEST = "tie_best"
-    SCORE = "score"
-    """The expected points of the turn, as few as can be."""
-    HIGH_SCORE = "high_score"
-    """The same, as many as can be."""
-    TOTAL = "total"
-    """The expected points of the whole sheet."""
-    BOTH = "both"
-    """To have the best hand, and not the worst: 1 and 0, and half for all between."""
-    DUEL = "duel"
-    """The chance to be there before the other."""
-    TURNS = "turns"
-    """The expected number of turns until there."""
-    MATCH = "match"
-    """The chance to win the match."""
-    BANKED = "banked"
-    """The expected points of a turn whose points are at stake."""
-    HAND = "hand"
-    """The chance of one certain hand."""
+    NOT_LAST = "chance not to be last"
+    BEST = "chance to win the round"
+    BOTH = "chance to be best rather than worst, half for all between"
+    SAFE = "chance not to lose the match"
+    TIE_NOT_LAST = "chance not to lose the tie-break"
+    TIE_BEST = "chance to win the tie-break"
+    DUEL = "chance to win"
+    MATCH = "chance to win the match"
+    HAND = "chance of the hand"
+    SCORE = "expected score, the lower the better"
+    HIGH_SCORE = "expected score"
+    TOTAL = "expected total"
+    TURNS = "expected turns"
+    BANKED = "expected points"
 
     @property
     def lowest(self) -> bool:
@@ -53,43 +41,32 @@ class Matter(StrEnum):
 
 _COUNTED = {Matter.SCORE, Matter.HIGH_SCORE, Matter.TOTAL, Matter.TURNS, Matter.BANKED}
 """Not chances."""
+SENTENCES = {
+    Matter.NOT_LAST: say("{chance} not to be last"),
+    Matter.BEST: say("{chance} to win the round"),
+    Matter.BOTH: say("{chance} to be best rather than worst"),
+    Matter.SAFE: say("{chance} not to lose the match"),
+    Matter.TIE_NOT_LAST: say("{chance} not to lose the tie-break"),
+    Matter.TIE_BEST: say("{chance} to win the tie-break"),
+    Matter.DUEL: say("{chance} to win"),
+    Matter.MATCH: say("{chance} to win the match"),
+    Matter.HAND: say("Chance of the hand: {chance}"),
+    Matter.SCORE: say("Expected score: {points}"),
+    Matter.HIGH_SCORE: say("Expected score: {points}"),
+    Matter.TOTAL: say("Expected total: {points}"),
+    Matter.TURNS: say("On average {turns} more turns"),
+    Matter.BANKED: say("Points on average: {points}"),
+}
 
 
 def told(matter: Matter, value: Number, now: Number | None, goal: Text | None) -> Text:
     """What matters now, in one line."""
     shown = decimal(value, 1) if matter in _COUNTED else percent(value)
-    if now is not None and goal is not None:
-        chance = percent(now)
-        if matter is Matter.DUEL:
-            return say("{goal} on this throw: {chance} · to win: {shown}", goal=goal, chance=chance, shown=shown)
-        return say("{goal} on this throw: {chance}", goal=goal, chance=chance)
-    match matter:
-        case Matter.NOT_LAST:
-            return say("{chance} not to be last", chance=shown)
-        case Matter.BEST:
-            return say("{chance} to win the round", chance=shown)
-        case Matter.SAFE:
-            return say("{chance} not to lose the match", chance=shown)
-        case Matter.BOTH:
-            return say("{chance} to be best rather than worst", chance=shown)
-        case Matter.TIE_NOT_LAST:
-            return say("{chance} not to lose the tie-break", chance=shown)
-        case Matter.TIE_BEST:
-            return say("{chance} to win the tie-break", chance=shown)
-        case Matter.DUEL:
-            return say("{chance} to win", chance=shown)
-        case Matter.MATCH:
-            return say("{chance} to win the match", chance=shown)
-        case Matter.BANKED:
-            return say("Points on average: {points}", points=shown)
-        case Matter.HAND:
-            return say("Chance of the hand: {chance}", chance=shown)
-        case Matter.TURNS:
-            return say("On average {turns} more turns", turns=shown)
-        case Matter.TOTAL:
-            return say("Expected total: {points}", points=shown)
-        case _:
-            return say("Expected score: {points}", points=shown)
+    if now is None or goal is None:
+        return fill(SENTENCES[matter], chance=shown, points=shown, turns=shown)
+    if matter is Matter.DUEL:
+        return say("{goal} on this throw: {chance} · to win: {shown}", goal=goal, chance=percent(now), shown=shown)
+    return say("{goal} on this throw: {chance}", goal=goal, chance=percent(now))
 
 
 LARGE = 100

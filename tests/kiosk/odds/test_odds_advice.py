@@ -109,7 +109,7 @@ def test_a_coach_names_the_best_and_what_another_choice_costs() -> None:
     assert advice
     assert english(advice.coach()) == "Best: keep 4-2 (52%)"
     assert english(advice.verdict({1, 2})) == "Nothing was better"
-    assert english(advice.verdict({3})) == "Better: to keep 4-2, 52% instead of 48%"
+    assert english(advice.verdict({3})) == "Better: keep 4-2, 52% instead of 48%"
     assert french(advice.verdict({3})) == "Mieux : garder 4-2, 52 % au lieu de 48 %"
     assert advice.cost({1, 2}) == 0
 
@@ -140,7 +140,7 @@ def test_points_are_told_as_points() -> None:
     assert advice
     assert english(advice.line()) == "Expected score: 5.8"
     assert french(advice.line()) == "Score moyen : 5,8"
-    assert english(advice.verdict({1, 2})) == "Better: to keep the 3, 5.8 points instead of 7.2 points"
+    assert english(advice.verdict({1, 2})) == "Better: keep the 3, 5.8 points instead of 7.2 points"
 
 
 def test_there_are_no_odds_of_a_roll_off_nor_of_a_match_that_is_over() -> None:

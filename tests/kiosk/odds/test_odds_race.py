@@ -19,6 +19,7 @@ from kiosk.odds.odds import begun
 from kiosk.odds.question import Question, answer
 from kiosk.odds.race import Races, solve_linear
 from kiosk.odds.turns import Turns, outcomes
+from kiosk.odds.words import Matter
 
 HANDS = [hand for hand, _ in outcomes(4)]
 
@@ -97,7 +98,7 @@ def test_in_a_match_of_two_it_is_a_duel_and_of_three_a_lone_hand() -> None:
             advice = odds.advice(state)
             if advice is not None:
                 assert advice.now is not None
-                assert (advice.matter.value == "duel") is (duel or len(state.heat.seats) == 2)
+                assert (advice.matter is Matter.DUEL) is (duel or len(state.heat.seats) == 2)
                 seen += 1
             match wait:
                 case Throw(slots=slots):

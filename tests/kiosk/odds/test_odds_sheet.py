@@ -189,12 +189,12 @@ class TestAdvice:
         assert best.offer.name == "carre" or float(best.value) >= float(advice.options[1].value)
         coach = advice.coach()
         assert coach is not None
-        assert coach.message == "Best: {box} ({value})"
+        assert coach.message == "Best: {deed} ({value})"
         worst = advice.options[-1]
         assert worst.offer is not None
         verdict = advice.verdict(worst.offer.name)
         assert verdict is not None
-        assert verdict.message == "Better: {box}, {better} instead of {worse}"
+        assert verdict.message == "Better: {deed}, {better} instead of {worse}"
         assert advice.line(worst.offer.name) != advice.line(best.offer.name)
 
     def test_counts_a_sheet_with_what_it_has(self) -> None:

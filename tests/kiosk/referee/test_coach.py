@@ -53,7 +53,7 @@ def test_the_coach_says_what_is_best_when_he_is_on() -> None:
 
 def test_after_the_turn_he_names_the_choice_that_cost_most() -> None:
     match = played("four_twenty_one", Roll((4, 2, 6)), Keep(frozenset({2})), Roll((2, 2)), Stop())
-    assert told(Coach(match, Coaching.AFTER).word()).startswith("Better: to keep the 6, ")
+    assert told(Coach(match, Coaching.AFTER).word()).startswith("Better: keep the 6, ")
     assert Coach(match, Coaching.AFTER).line(frozenset()) is None, "odds would seem to be of the turn that is over"
     match = played("threes_away_low", Roll((1,)), Roll((2, 3, 4, 5, 6)), Keep(frozenset({2})), Roll((3, 3, 3, 3)))
     assert told(Coach(match, Coaching.AFTER).word()) == "Nothing was better"
