@@ -11,7 +11,7 @@ from typing import ClassVar
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView, Happening, Offer
 from kiosk.games.families.coasters import COASTERS, DEALING, PHASES, RIDDING, STAKES, WORDS, Coasters
-from kiosk.games.families.lives import Lives, out_switch
+from kiosk.games.families.lives import LIFE, Lives, out_switch
 from kiosk.games.families.ranking import WORTH, total
 from kiosk.games.families.sixes import KEEP_FINAL, SIXES, Sixes
 from kiosk.games.lesson import WORTHS, Example, Lesson, Word
@@ -34,11 +34,6 @@ BEAT = {
 """What is sought once a hand lies, low and high."""
 STRENGTHS: Mapping[str, Callable[[Hand], int]] = {HIGH: total, LOW: lambda hand: -sum(hand)}
 """Higher is better: low, all dice are their pips, so that three aces are best both ways."""
-
-LIFE = (
-    lambda seat: say("{seat} loses {n} life", "{seat} loses {n} lives", seat=seat, n=1),
-    lambda seat: say("{seat} has no life left and is out", seat=seat),
-)
 
 
 class Chicago(Sixes[State], Coasters[State], Lives[State]):
@@ -255,7 +250,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
             self.pass_coasters(play, order, gone)
             return
         losers = [seat for seat in heat.seats if seat not in gone] if gone else order[-1:]
-        self.lose_one(play, losers, LIFE, order[-1], LIVES)
+        self.lose(play, losers, LIFE, order[-1], LIVES)
 
     def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
         """Who was safe first, then by coasters, fewest first; or by lives, then who lost them last."""

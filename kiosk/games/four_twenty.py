@@ -35,23 +35,17 @@ class FourTwenty(Rounds[State]):
             FIRST.values,
             (say("Red, or whoever is drawn"), *FIRST.labels[1:]),
         ),
-        Switch(
+        Switch.of(
             "equal_turns",
             say("At 20"),
-            ("off", "on"),
-            (say("The round ends at once"), say("The lap is finished, several may win")),
+            off=say("The round ends at once"),
+            on=say("The lap is finished, several may win"),
         ),
-        Switch(
-            "continue_hands",
-            say("After a winner"),
-            ("off", "on"),
-            (say("A fresh deal"), say("The others keep their hands")),
+        Switch.of(
+            "continue_hands", say("After a winner"), off=say("A fresh deal"), on=say("The others keep their hands")
         ),
-        Switch(
-            "dice_set",
-            say("Dice"),
-            ("shared", "own"),
-            (say("One set, passed around"), say("Two sets of four, two players")),
+        Switch.of(
+            "dice_set", say("Dice"), shared=say("One set, passed around"), own=say("Two sets of four, two players")
         ),
     )
     presets, preset_titles, preset_abouts = presets(text=Preset(say("As written"), say("as its designer wrote it")))

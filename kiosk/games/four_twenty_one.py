@@ -27,25 +27,23 @@ class FourTwentyOne(Rounds[State]):
     throws = 3
     switches = (
         FIRST,
-        Switch("cap", say("Throws"), ("none", "leader"), (say("Up to three each"), say("No more than the leader"))),
-        Switch(
+        Switch.of("cap", say("Throws"), none=say("Up to three each"), leader=say("No more than the leader")),
+        Switch.of(
             "leader",
             say("Who leads the next round"),
-            ("rotate", "same", "winner"),
-            (say("The next player"), say("The same player"), say("Who won the round")),
+            rotate=say("The next player"),
+            same=say("The same player"),
+            winner=say("Who won the round"),
         ),
         Switch("rounds", say("Rounds"), (10,), (say("{n} rounds", n=10),), (1, 50)),
-        Switch(
+        Switch.of(
             "final_tie",
             say("A tie at the end"),
-            ("sudden_death", "joint"),
-            (say("Sudden death among the tied"), say("They win together")),
+            sudden_death=say("Sudden death among the tied"),
+            joint=say("They win together"),
         ),
-        Switch(
-            "bonus",
-            say("Two points for a 4-2-1"),
-            ("first_roll", "any_roll"),
-            (say("At the first throw"), say("At any throw")),
+        Switch.of(
+            "bonus", say("Two points for a 4-2-1"), first_roll=say("At the first throw"), any_roll=say("At any throw")
         ),
     )
     presets, preset_titles, preset_abouts = presets(

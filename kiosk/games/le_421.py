@@ -37,55 +37,47 @@ class Le421(Jetons):
     )
     switches = (
         FIRST,
-        Switch(
+        Switch.of(
             "fiches",
             say("What is a fiche"),
-            ("any_pair", "aces"),
-            (say("Any pair and another die"), say("Two aces and another die")),
+            any_pair=say("Any pair and another die"),
+            aces=say("Two aces and another die"),
         ),
-        Switch(
-            "order",
-            say("Hands go by"),
-            ("category", "value"),
-            (say("Fiches, baraques, suites"), say("What they are worth")),
+        Switch.of(
+            "order", say("Hands go by"), category=say("Fiches, baraques, suites"), value=say("What they are worth")
         ),
-        Switch(
+        Switch.of(
             "moved",
             say("Tokens that move"),
-            ("own", "best"),
-            (say("The worth of the worst hand"), say("The worth of the best hand")),
+            own=say("The worth of the worst hand"),
+            best=say("The worth of the best hand"),
         ),
-        Switch(
+        Switch.of(
             "charge_ties",
             say("Equal worst hands in the charge"),
-            ("all", "rampo"),
-            (say("All of them take"), say("They throw again: rampo")),
+            all=say("All of them take"),
+            rampo=say("They throw again: rampo"),
         ),
-        Switch(
-            "cap",
-            say("Throws in the décharge"),
-            ("none", "leader"),
-            (say("Up to three each"), say("No more than the leader")),
+        Switch.of(
+            "cap", say("Throws in the décharge"), none=say("Up to three each"), leader=say("No more than the leader")
         ),
-        Switch(
+        Switch.of(
             "nenette",
             say("Nénette, 2-2-1"),
-            ("value", "extra_2", "none"),
-            (say("Worth 2"), say("Its maker takes 2 more"), say("No effect")),
+            value=say("Worth 2"),
+            extra_2=say("Its maker takes 2 more"),
+            none=say("No effect"),
         ),
         Switch("value_of_421", say("4-2-1 is worth"), (10, 8), (say("10 tokens"), say("8 tokens"))),
         Switch("tokens", say("Tokens in the pot"), (21, 11), (say("21 tokens"), say("11 tokens")), (1, 99)),
-        Switch(
+        Switch.of(
             "end",
             say("The match ends"),
-            ("last_holder", "first_out"),
-            (say("When one player holds everything"), say("When the first player is out")),
+            last_holder=say("When one player holds everything"),
+            first_out=say("When the first player is out"),
         ),
-        Switch(
-            "leader",
-            say("Who leads the next round"),
-            ("loser", "winner"),
-            (say("Who lost the round"), say("Who won the round")),
+        Switch.of(
+            "leader", say("Who leads the next round"), loser=say("Who lost the round"), winner=say("Who won the round")
         ),
         Switch("charge_rolls", say("Throws in the charge"), (1, 3), (say("One each"), say("Up to three each"))),
         Switch.of("equal", say("Equal hands"), rampo=say("Throw again: rampo"), fewer=say("Fewer throws are better")),

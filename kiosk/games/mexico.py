@@ -6,18 +6,18 @@ from functools import cached_property
 from itertools import combinations_with_replacement
 
 from kiosk.games.aims import Aim, Contest, Ties
-from kiosk.games.core import HandView, Happening
+from kiosk.games.core import HandView
+from kiosk.games.families.lives import LIFE, Lives
 from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import FIRST, Preset, presets
-from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROLL_OFF, WORST, Hand, Play, State, tidy
-from kiosk.games.text import Text, say, seat_name, written
+from kiosk.games.text import Text, say, written
 
 MEXICO = 21
 LIVES = 3
 
 
-class Mexico(Rounds[State]):
+class Mexico(Lives[State]):
     """The lowest number of each round costs a life."""
 
     name = "mexico"
@@ -97,19 +97,11 @@ class Mexico(Rounds[State]):
         if loser is None:
             return
         cost = 2 if MEXICO in map(self.number_of, heat.hands) else 1
-        cost = min(cost, play.state.counts[loser])
-        play.pay(loser, cost, say("{seat} loses {n} life", "{seat} loses {n} lives", seat=seat_name(loser), n=cost))
-        if not play.state.counts[loser]:
-            play.tell(Happening.OUT, say("{seat} has no life left and is out", seat=seat_name(loser)), loser)
-            play.leave((loser,))
-        if len(play.state.playing) == 1:
-            self.win(play)
-        else:
-            self.next_round(play, loser)
+        self.lose(play, (loser,), LIFE, loser, most=cost)
 
     def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
         """By lives, then who left last."""
-        return (*state.ranked(), *reversed(state.out))
+        return self.by_lives(state)
 
     def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
         """The number, or Mexico."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kiosk.games.text import Text, say
+from kiosk.games.text import Text, fill, say
 
 Value = str | int | bool
 
@@ -78,10 +78,7 @@ def told(rules: Iterable[Rule], options: Mapping[str, Value]) -> tuple[Text, ...
         while isinstance(said, By):
             said = said.says.get(options[said.switch], said.otherwise)
         if said is not None:
-            given = dict(said.values) | {
-                name: value for name, value in options.items() if f"{{{name}}}" in said.message
-            }
-            found.append(Text(said.message, tuple(sorted(given.items())), said.plural))
+            found.append(fill(said, **(dict(options) | dict(said.values))))
     return tuple(found)
 
 
@@ -105,11 +102,12 @@ class OptionError(ValueError):
     """A house rule that this game does not know, or a value it does not take; the message is one English sentence."""
 
 
-FIRST = Switch(
+FIRST = Switch.of(
     "first",
     say("Who leads first"),
-    ("roll_off", "loser", "seat"),
-    (say("The highest throw"), say("The loser of the match before"), say("Whom you choose")),
+    roll_off=say("The highest throw"),
+    loser=say("The loser of the match before"),
+    seat=say("Whom you choose"),
 )
 """The switch common to all games."""
 CAP = Switch.of("cap", say("Throws"), leader=say("No more than the leader"), none=say("Up to three each"))

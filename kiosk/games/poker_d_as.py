@@ -15,7 +15,7 @@ from kiosk.games.state import BEST, WORST, Hand, Play, State
 from kiosk.games.text import Figures, Text, say
 
 TEXTS = (
-    lambda seat: say("{seat} puts a token away", seat=seat),
+    lambda seat, _: say("{seat} puts a token away", seat=seat),
     lambda seat: say("{seat} has no token left and is out", seat=seat),
 )
 
@@ -159,7 +159,7 @@ class PokerDas(Lives[State]):
         if self.tokens:
             loser = self.single(play, WORST, heat.top(self.rank), self.rank)
             if loser is not None:
-                self.lose_one(play, (loser,), TEXTS, loser)
+                self.lose(play, (loser,), TEXTS, loser)
             return
         winner = self.point(play, BEST, self.strength)
         if winner is None:

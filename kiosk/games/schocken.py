@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView, Happening
-from kiosk.games.families.halves import HALVES, HALVES_SWITCH, Halves, HalvesState
 from kiosk.games.families.schocks import AUS, Schocks
 from kiosk.games.families.sixes import KEEP_FREE, SIXES, Sixes
 from kiosk.games.lesson import TOKENS, Lesson, Word
 from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
-from kiosk.games.state import Hand, Made, Play, now
+from kiosk.games.state import Hand, Made, Play, State, now
 from kiosk.games.text import Text, say, seat_name
 
 STACK, GIVING = "stack", "giving"
+HALVES = (say("First half"), say("Second half"), say("Final"))
 
 
-class Schocken(Sixes[HalvesState], Halves):
+@dataclass(frozen=True, slots=True)
+class HalvesState(State):
+    """A match of halves: `half` counts from 0, 2 is the final; `losers` are those of the halves that are over."""
+
+    half: int = 0
+    losers: tuple[int, ...] = ()
+
+
+class Schocken(Sixes[HalvesState]):
     """The worst hand takes what the best is worth; whoever holds all tokens has lost the half."""
 
     name = "schocken"
@@ -47,7 +56,7 @@ class Schocken(Sixes[HalvesState], Halves):
             rolls=say("Fewer throws are better, then the earlier"),
             order=say("The earlier is better"),
         ),
-        HALVES_SWITCH,
+        Switch.of("halves", say("Halves"), two=say("Two, and a final"), one=say("One decides")),
         KEEP_FREE,
         Switch.of("seven", say("4-2-1"), off=say("Is a number"), on=say("Is the Jule, 7 tokens")),
     )
@@ -137,6 +146,10 @@ class Schocken(Sixes[HalvesState], Halves):
 
     # --- rounds ---
 
+    def new(self, seats: int) -> HalvesState:
+        """All tokens in the stack."""
+        return HalvesState(seats, counts=(0,) * seats, pot=self.number("tokens"))
+
     def open(self, play: Play[HalvesState]) -> None:
         """The first half begins."""
         self.next_round(play, play.state.leader, STACK)
@@ -171,6 +184,34 @@ class Schocken(Sixes[HalvesState], Halves):
         if state.heat.kind == STACK:
             play.tell(Happening.PHASE, say("The stack is empty: the best gives to the worst"))
         self.next_round(play, worst, GIVING)
+
+    def half_lost(self, play: Play[HalvesState], loser: int) -> None:
+        """The next half, the final, or the end."""
+        state = play.state
+        losers = (*state.losers, loser)
+        play.set(losers=losers)
+        if losers == (loser, loser):
+            play.tell(Happening.SPECIAL, say("Durchmarsch: {seat} lost both halves", seat=seat_name(loser)), loser)
+        if self.options["halves"] == "one" or losers == (loser, loser) or state.half == len(HALVES) - 1:
+            self.lost_by(play, loser)
+            return
+        half = state.half + 1
+        play.set(half=half, counts=(0,) * state.seats, pot=self.number("tokens"), out=())
+        if half == len(HALVES) - 1:
+            play.leave(tuple(seat for seat in range(state.seats) if seat not in losers))
+        text = say("{seat} has lost the half. Now: {half}", seat=seat_name(loser), half=HALVES[half])
+        play.tell(Happening.PHASE, text, loser)
+        self.next_round(play, loser, self.kinds[0])
+
+    def standing(self, state: HalvesState) -> tuple[tuple[int, ...], ...]:
+        """At the end the rest together, the other finalist, the loser; before that who is safe, then by tokens."""
+        if state.over:
+            loser = state.losers[-1]
+            finalist = tuple(seat for seat in state.losers if seat != loser)
+            rest = tuple(seat for seat in range(state.seats) if seat not in state.losers)
+            return tuple(group for group in (rest, finalist[:1], (loser,)) if group)
+        safe = tuple(sorted(seat for group in state.out for seat in group))
+        return (*((safe,) if safe else ()), *state.ranked(lowest=True))
 
     # --- words ---
 

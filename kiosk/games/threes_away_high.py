@@ -37,18 +37,15 @@ class ThreesAwayHigh(Rounds[ThreesState]):
     """1: the highest total wins; -1: the lowest."""
     switches: ClassVar[tuple[Switch, ...]] = (
         FIRST,
-        Switch("rounds", say("Rounds"), ("die",), (say("What the leader throws"),), (1, 50)),
-        Switch(
-            "leader",
-            say("Who leads the next round"),
-            ("same", "rotate"),
-            (say("The same player"), say("The next player")),
+        Switch.of("rounds", say("Rounds"), die=say("What the leader throws"), numbers=(1, 50)),
+        Switch.of(
+            "leader", say("Who leads the next round"), same=say("The same player"), rotate=say("The next player")
         ),
-        Switch(
+        Switch.of(
             "final_tie",
             say("A tie at the end"),
-            ("extra_round", "joint"),
-            (say("Extra rounds among the tied"), say("They win together")),
+            extra_round=say("Extra rounds among the tied"),
+            joint=say("They win together"),
         ),
     )
     presets, preset_titles, preset_abouts = presets(

@@ -22,7 +22,7 @@ class ThreesAwayLow(ThreesAwayHigh):
     sign = -1
     switches = (
         *ThreesAwayHigh.switches,
-        Switch("moon", say("Five 6s"), ("off", "win"), (say("30 points"), say("Win the match at once"))),
+        Switch.of("moon", say("Five 6s"), off=say("30 points"), win=say("Win the match at once")),
     )
     rules: ClassVar[tuple[Rule, ...]] = (
         *ThreesAwayHigh.rules[:-1],

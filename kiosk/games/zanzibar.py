@@ -28,14 +28,9 @@ class Zanzibar(Jetons):
     about = say("Three dice and tokens, never a tie: the last who holds any has lost")
     switches = (
         FIRST,
-        Switch("dry", say("Throws in the charge"), ("off", "on"), (say("Up to three each"), say("One each"))),
+        Switch.of("dry", say("Throws in the charge"), off=say("Up to three each"), on=say("One each")),
         Switch("tokens", say("Tokens in the pot"), (21, 11), (say("21 tokens"), say("11 tokens")), (1, 99)),
-        Switch(
-            "cap",
-            say("No more throws than"),
-            ("previous", "leader"),
-            (say("The player before"), say("The leader")),
-        ),
+        Switch.of("cap", say("No more throws than"), previous=say("The player before"), leader=say("The leader")),
         Switch(
             "nenette",
             say("Nénette, 2-2-1"),

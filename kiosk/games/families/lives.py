@@ -17,31 +17,42 @@ def out_switch(title: Text) -> Switch:
     )
 
 
-class Lives(Rounds[S]):
-    """A game with the switch `out`, at least by some house rules."""
+LIFE = (
+    lambda seat, n: say("{seat} loses {n} life", "{seat} loses {n} lives", seat=seat, n=n),
+    lambda seat: say("{seat} has no life left and is out", seat=seat),
+)
+"""What is said of who loses some, and of who is out."""
 
-    def lose_one(
+
+class Lives(Rounds[S]):
+    """A game in which they are lost; by the switch `out` the first without any has lost the match."""
+
+    def lose(
         self,
         play: Play[S],
         losers: Sequence[int],
-        texts: tuple[Callable[[Text], Text], Callable[[Text], Text]],
+        texts: tuple[Callable[[Text, int], Text], Callable[[Text], Text]],
         leader: int,
         kind: str = ROUND,
+        *,
+        most: int = 1,
     ) -> None:
-        """Each of these loses one; then it is the next round, or the end.
+        """Each of these loses one, or up to `most`; then it is the next round, or the end.
 
         Args:
             play: the action being carried out.
             losers: in playing order.
-            texts: said of who loses one, and of who is out, by its name.
+            texts: as `LIFE`.
             leader: of the next round.
             kind: of it.
+            most: that each loses.
         """
         loses, is_out = texts
         for seat in losers:
-            play.pay(seat, 1, loses(seat_name(seat)))
+            cost = min(most, play.state.counts[seat])
+            play.pay(seat, cost, loses(seat_name(seat), cost))
         dead = tuple(seat for seat in losers if not play.state.counts[seat])
-        if dead and self.options["out"] == "first_pays":
+        if dead and self.options.get("out") == "first_pays":
             self.lost_by(play, *dead)
             return
         self.out(play, dead, is_out)

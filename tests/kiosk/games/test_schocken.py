@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from kiosk.games.core import Choice, Happening, Keep, Over, Roll, Stop, Turned
-from kiosk.games.families.halves import HalvesState
-from kiosk.games.schocken import GIVING, STACK, Schocken
+from kiosk.games.schocken import GIVING, STACK, HalvesState, Schocken
 from kiosk.games.state import Hand, Heat, Made, Turn
 from kiosk.locale import translate
 from kiosk.match.summary import ranking
