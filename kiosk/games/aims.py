@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from kiosk.games.state import Hand, Made
+from kiosk.games.state import Hand, Made, State
 from kiosk.games.text import Text
 
 
@@ -29,7 +29,7 @@ class Stakes:
     """The tokens that a heat moves to its worst hand, for a seat that plays in it.
 
     Attributes:
-        moves: how many, by the worst and the best hand.
+        moves: how many, by the worst and the best `Made`.
         held: what the seat has.
         others: what others have, on average of those who play.
         pot: what lies in the pot: from there they come, as long as it holds any.
@@ -38,13 +38,23 @@ class Stakes:
         loser_leads: the loser leads the next round.
     """
 
-    moves: Callable[[Hand, Hand], int]
+    moves: Callable[[Made, Made], int]
     held: int
     others: float
     pot: int
     seats: int
     every: int
     loser_leads: bool = True
+
+    @classmethod
+    def of(cls, state: State, moves: Callable[[Made, Made], int], *, loser_leads: bool = True) -> Stakes | None:
+        """For the seat in turn; a tie-break only settles whose it is."""
+        heat = state.heat
+        seat = heat.seats[min(len(heat.hands), len(heat.seats) - 1)]
+        held, tokens, playing = state.counts[seat], sum(state.counts), len(heat.seats)
+        others = (tokens - held) / max(1, playing - 1)
+        stakes = cls(moves, held, others, state.pot, playing, tokens + state.pot, loser_leads)
+        return None if state.breaking_tie else stakes
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +67,6 @@ class Contest:
         ties: among the worst, or the best.
         void: if the hands of all are equal, nobody is last or best.
         made: strength asks for a `Made`.
-        both: to be best counts as much as not to be last; of equal hands the earlier is the stronger.
         stakes: what the heat moves; what matters then is not to lose the match.
         calls: how strong hands are by what the leader says once his own lies, by the name of the offer; of hands that
             lie where nothing was said the first counts. None: he says nothing.
@@ -68,7 +77,6 @@ class Contest:
     ties: Ties
     void: bool = False
     made: bool = False
-    both: bool = False
     stakes: Stakes | None = None
     calls: Mapping[str, Callable[[Any], int]] = field(default_factory=dict)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from kiosk.games.aims import Aim, Contest, Ties
+from kiosk.games.aims import Aim, Contest, Stakes, Ties
 from kiosk.games.core import HandView, Happening
 from kiosk.games.families.schocks import AUS, Schocks
 from kiosk.games.families.sixes import KEEP_FREE, SIXES, Sixes
@@ -134,9 +134,9 @@ class Schocken(Sixes[HalvesState]):
         return self.schocks.named(made)
 
     def aim(self, state: HalvesState) -> Aim:
-        """Not to be worst; once tokens are given, to be best as well."""
-        both = state.heat.kind == GIVING
-        return Contest(self.strength, last=True, ties=Ties.EARLIER, made=True, both=both)
+        """Not to lose the half."""
+        stakes = Stakes.of(state, lambda _, best: self.schocks.worth(best))
+        return Contest(self.strength, last=True, ties=Ties.EARLIER, made=True, stakes=stakes)
 
     def turn_ended(self, play: Play[HalvesState], points: int) -> None:  # noqa: ARG002  # none are at stake
         """A word on a Schock aus."""

@@ -16,7 +16,6 @@ from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Heat, Turn, tidy
 from kiosk.games.text import Text
 from kiosk.odds.bank import Risk
-from kiosk.odds.both_ends import BothEnds
 from kiosk.odds.choosing import Values
 from kiosk.odds.compared import Compared
 from kiosk.odds.contest import Heats
@@ -102,14 +101,11 @@ class Solvers:
             for call, strength in calls.items()
         }
         first = next(iter(by.values()))
-        if not (aim.both and self._exact):  # exactly it would take minutes
-            for heats in by.values():
-                heats.solved((), seats - 1)  # knows all that comes after, too
+        for heats in by.values():
+            heats.solved((), seats - 1)  # knows all that comes after, too
         if isinstance(first, Tokens):
             return partial(_tokens, game, first)
-        if aim.both:
-            matter = Matter.BOTH
-        elif state.breaking_tie:
+        if state.breaking_tie:
             matter = Matter.TIE_NOT_LAST if aim.last else Matter.TIE_BEST
         else:
             matter = Matter.NOT_LAST if aim.last else Matter.BEST
@@ -136,11 +132,10 @@ class Solvers:
         seats = len(state.heat.seats) if self._exact or aim.stakes else 0
         key = (state.heat.kind, call, state.heat.dice, seats)
         if key not in self._compared:
-            kind = BothEnds if aim.both else Heats
             self._compared[key] = (
-                Tokens(game, state, aim, turns)
-                if aim.stakes is not None
-                else kind(game, state, aim, turns, exact=self._exact)
+                Heats(game, state, aim, turns, exact=self._exact)
+                if aim.stakes is None
+                else Tokens(game, state, aim, turns)
             )
         return self._compared[key]
 

@@ -37,7 +37,7 @@ class Tokens(Compared):
             hands |= dict(zip(steps.tolist(), turns.made(rolls), strict=True))
         known = [(step, hands.get(step)) for step in range(len(self._steps))]
         self._amount = np.array(
-            [[stakes.moves(worst.hand, best.hand) if worst and best else 0 for _, best in known] for _, worst in known],
+            [[stakes.moves(worst, best) if worst and best else 0 for _, best in known] for _, worst in known],
             float,
         )
         self._lead = 0.0

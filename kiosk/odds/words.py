@@ -15,7 +15,6 @@ class Matter(StrEnum):
 
     NOT_LAST = "chance not to be last"
     BEST = "chance to win the round"
-    BOTH = "chance to be best rather than worst, half for all between"
     SAFE = "chance not to lose the match"
     TIE_NOT_LAST = "chance not to lose the tie-break"
     TIE_BEST = "chance to win the tie-break"
@@ -44,7 +43,6 @@ _COUNTED = {Matter.SCORE, Matter.HIGH_SCORE, Matter.TOTAL, Matter.TURNS, Matter.
 SENTENCES = {
     Matter.NOT_LAST: say("{chance} not to be last"),
     Matter.BEST: say("{chance} to win the round"),
-    Matter.BOTH: say("{chance} to be best rather than worst"),
     Matter.SAFE: say("{chance} not to lose the match"),
     Matter.TIE_NOT_LAST: say("{chance} not to lose the tie-break"),
     Matter.TIE_BEST: say("{chance} to win the tie-break"),

@@ -21,7 +21,6 @@ SLOW = frozenset(
         "kiosk/match/test_killed_match.py",
         "kiosk/odds/test_odds_advice.py",
         "kiosk/odds/test_odds_bank.py",
-        "kiosk/odds/test_odds_both_ends.py",
         "kiosk/odds/test_odds_command.py",
         "kiosk/odds/test_odds_contest.py",
         "kiosk/odds/test_odds_golden.py",

@@ -90,18 +90,13 @@ class Jetons(Rounds[State]):
         return self.moves(heat.hand(loser) or best, best)
 
     def stakes(self, state: State) -> Stakes | None:
-        """What the round may move, for the seat in turn; a tie-break only settles whose it is."""
-        if state.breaking_tie:
-            return None
-        heat = state.heat
-        seat = heat.seats[min(len(heat.hands), len(heat.seats) - 1)]
-        held, every, playing = state.counts[seat], sum(state.counts) + state.pot, len(heat.seats)
-        others = (sum(state.counts) - held) / max(1, playing - 1)
-        return Stakes(self._moves_in_all, held, others, state.pot, playing, every, self.loser_leads)
+        """What the round may move."""
+        return Stakes.of(state, self.moves_in_all, loser_leads=self.loser_leads)
 
-    def _moves_in_all(self, worst: Hand, best: Hand) -> int:
-        extra = self.nenette_extra if self.rank(worst).category is Category.NENETTE else 0
-        return self.moves(worst, best) + extra
+    def moves_in_all(self, worst: Made, best: Made) -> int:
+        """The tokens that pass to the worst hand, with what a nénette takes on top."""
+        extra = self.nenette_extra if self.rank(worst.hand).category is Category.NENETTE else 0
+        return self.moves(worst.hand, best.hand) + extra
 
     def swept(self, seat: int) -> Text:
         """Said of one who took every token in the charge."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
 
 from kiosk.games.core import Roll, Stop
-from kiosk.games.families.jetons import CHARGE, DECHARGE, Jetons
+from kiosk.games.families.jetons import DECHARGE
 from kiosk.games.registry import game
+from kiosk.games.rounds import Rounds
 from kiosk.games.state import Play, State
 from kiosk.odds import Advice, Odds
 from kiosk.odds.question import Question, QuestionError, answer
@@ -18,19 +20,19 @@ from kiosk.odds.words import Matter
 EVERY = 21
 
 
-def rules_of(name: str, preset: str) -> Jetons:
-    rules = game(name)(preset)
-    assert isinstance(rules, Jetons)
+def rules_of(name: str, preset: str, **options: str) -> Rounds[Any]:
+    rules = game(name)(preset, options)
+    assert isinstance(rules, Rounds)
     return rules
 
 
-def begun(rules: Jetons, counts: tuple[int, ...], pot: int = 0) -> State:
-    play = Play(State(len(counts), counts=counts, pot=pot))
-    rules.next_round(play, 0, CHARGE if pot else DECHARGE)
+def begun(rules: Rounds[Any], counts: tuple[int, ...], pot: int = 0) -> Any:
+    play = Play(replace(rules.new(len(counts)), counts=counts, pot=pot))
+    rules.next_round(play, 0, rules.kinds[not pot])
     return play.state
 
 
-def advised(rules: Jetons, state: State) -> Advice:
+def advised(rules: Rounds[Any], state: State) -> Advice:
     advice = Odds(rules, state.seats).advice(state)
     assert advice is not None
     return advice
@@ -43,29 +45,30 @@ def advised(rules: Jetons, state: State) -> Advice:
         ("le_421", "classique", (2, 19), 0),
         ("le_421", "belge", (4, 6), 11),
         ("zanzibar", "text", (10, 9), 2),
+        ("schocken", "text", (9, 4), 0),
+        ("schocken", "text", (10, 0), 3),
     ],
 )
 def test_the_last_of_two_counts_the_tokens_of_each_throw(
     name: str, preset: str, counts: tuple[int, int], pot: int
 ) -> None:
     """By every throw, where one is left: what the rules then make of the round."""
-    rules = rules_of(name, preset)
-    if name == "zanzibar" and pot:
-        rules = type(rules)(options={"dry": "on"})
+    options = {"zanzibar": {"dry": "on" if pot else "off"}, "schocken": {"halves": "one"}}
+    rules, every = rules_of(name, preset, **options.get(name, {})), sum(counts) + pot
     state, _ = rules.apply(begun(rules, counts, pot), Roll((6, 5, 3)))
     if state.turn is not None and state.turn.seat == 0:
         state, _ = rules.apply(state, Stop())
     assert rules.rolls_allowed(state) == 1 or preset == "texte"
     if preset == "texte" and not pot:
-        state = replace(state, turn=replace(state.turn, throws=((1, 1, 1),) * 2))  # type: ignore[type-var]
+        state = replace(state, turn=replace(state.turn, throws=((1, 1, 1),) * 2))
     held = 0.0
     for throw in product(range(1, 7), repeat=3):
         after, _ = rules.apply(state, Roll(throw))
         held += after.counts[1] + after.pot / 2
     advice = advised(rules, state)
     assert advice.matter is Matter.SAFE
-    lead = 0 if pot else 2 / EVERY  # who loses leads the next round: nobody's is worth as many tokens
-    assert float(advice.value) == pytest.approx(1 - held / 216 / EVERY, abs=lead or 1e-9)
+    lead = 0 if pot else 2 / every  # who loses leads the next round: nobody's is worth as many tokens
+    assert float(advice.value) == pytest.approx(1 - held / 216 / every, abs=lead or 1e-9)
 
 
 def test_what_is_held_changes_what_is_best() -> None:

@@ -14,7 +14,7 @@ from kiosk.games.core import Keep, Stop
 from kiosk.games.families.jetons import CHARGE, DECHARGE, Jetons
 from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import ROUND, Heat, State
+from kiosk.games.state import ROUND, Heat, Made, State
 from kiosk.odds.bank import Risk
 from kiosk.odds.duel import Floats
 from kiosk.odds.odds import begun
@@ -89,7 +89,7 @@ class BestOfTwo:
             return 1 - self.won[place]
         loses = two < one  # of equal hands the later is the stronger, where they are not void
         worst, best = (then, first) if loses else (first, then)
-        amount = rules._moves_in_all(worst, best)  # measured, not used
+        amount = rules.moves_in_all(Made(worst), Made(best))
         amount = min(amount, pot or (own if loses else its))
         if pot:
             pot -= amount
