@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+import scripts
+from scripts import hand
 
 from kiosk.games.chicago import Chicago
 from kiosk.games.core import Choice, Choose, Happening, IllegalActionError, Keep, Over, Pick, Roll, Stop, Throw, Turned
 from kiosk.games.families.ranking import total
-from kiosk.games.state import Hand, State
+from kiosk.games.state import State
 from kiosk.games.text import Text
 from kiosk.locale import translate
 
@@ -15,17 +17,8 @@ A, B, C, D = range(4)
 RULES = Chicago("deckel")
 
 
-def hand(word: str) -> Hand:
-    return tuple(map(int, word))
-
-
 def throw(state: State, hands: str, rules: Chicago = RULES) -> State:
-    """Every seat stops after its first throw."""
-    for word in hands.split():
-        state, _ = rules.apply(state, Roll(hand(word)))
-        if isinstance(rules.waits(state), Choice):
-            state, _ = rules.apply(state, Stop())
-    return state
+    return scripts.throw(rules, state, hands)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations, combinations_with_replacement, product
 
 import pytest
+from scripts import play
 
 from kiosk.games.core import Choice, Draw, IllegalActionError, Keep, Lead, Over, Roll, Stop, Throw
 from kiosk.games.four_twenty import FourTwenty
@@ -12,16 +13,6 @@ from kiosk.games.state import State
 
 A, B, C, D, E = range(5)
 HANDS = list(combinations_with_replacement(range(6, 0, -1), 4))
-
-
-def play(rules: FourTwenty, state: State, script: str) -> State:
-    """A word each: dice thrown (4411), slots kept (k12; k: none)."""
-    for word in script.split():
-        if word.startswith("k"):
-            state, _ = rules.apply(state, Keep(frozenset(map(int, word[1:]))))
-        else:
-            state, _ = rules.apply(state, Roll(tuple(map(int, word))))
-    return state
 
 
 def second_turn(hand: tuple[int, ...]) -> State:

@@ -3,25 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from scripts import play
 
-from kiosk.games.core import Choice, Keep, Over, Roll, Stop, Throw
+from kiosk.games.core import Choice, Over, Throw
 from kiosk.games.four_twenty_one import FourTwentyOne
 from kiosk.games.options import Value
 from kiosk.games.state import State
 
 A, B, C = range(3)
-
-
-def play(rules: FourTwentyOne, state: State, script: str) -> State:
-    """A word each: dice thrown (441), slots kept (k12; k: none), the end of a turn (.)."""
-    for word in script.split():
-        if word == ".":
-            state, _ = rules.apply(state, Stop())
-        elif word.startswith("k"):
-            state, _ = rules.apply(state, Keep(frozenset(map(int, word[1:]))))
-        else:
-            state, _ = rules.apply(state, Roll(tuple(map(int, word))))
-    return state
 
 
 def test_keeping_44_and_throwing_the_third_die_twice() -> None:

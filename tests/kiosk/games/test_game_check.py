@@ -11,12 +11,12 @@ import pytest
 from command_line import run
 
 from kiosk.commands.game_check import faults
-from kiosk.games.core import Choose, HandView, Offer, Over, Pick, Roll, Throw
+from kiosk.games.core import Choose, Offer, Over, Pick, Roll, Throw
 from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import FIRST, Preset, presets
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import ROUND, Hand, Play, State
-from kiosk.games.text import Text, say
+from kiosk.games.state import ROUND, Play, State
+from kiosk.games.text import Text
 
 ALL = frozenset(range(1, 10))
 
@@ -77,9 +77,6 @@ class ShutTheBox(Rounds[BoxState]):
 
     def standing(self, state: BoxState) -> tuple[tuple[int, ...], ...]:
         return state.ranked(lowest=True)
-
-    def describe(self, state: BoxState, hand: Hand) -> HandView:  # noqa: ARG002
-        return HandView(tuple(sorted(hand, reverse=True)), say("{n} pips", n=sum(hand)))
 
 
 def test_a_choice_comes_between_the_throws_of_a_turn() -> None:

@@ -48,6 +48,7 @@ from kiosk.games.core import (
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text
 from kiosk.locale import SOURCE_LANGUAGE, languages, translate
+from kiosk.match import by_chance
 
 GOLDEN = Path(__file__).parent / "golden"
 WRITE = "DICE_TABLE_WRITE_GOLDEN" in os.environ
@@ -159,21 +160,7 @@ def seeded(name: str) -> list[Action]:
         actions: list[Action] = []
         state = rules.start(SEATS)
         while not isinstance(wait := rules.waits(state), Over):
-            action: Action
-            match wait:
-                case Throw(_, slots):
-                    action = Roll(tuple(chance.randint(1, 6) for _ in slots))
-                case Pick(_, options):
-                    action = Choose(chance.choice(options).name)
-                case Choice(_, keeps, may_stop, turns=turns):
-                    if turns and chance.random() < 0.5:
-                        action = Turned(frozenset(chance.choice(sorted(map(sorted, turns)))))
-                    else:
-                        some = sorted(map(sorted, keeps))
-                        stop = may_stop and chance.random() < 0.3
-                        action = Stop() if stop else Keep(frozenset(chance.choice(some)))
-                case Draw(seats):
-                    action = Lead(chance.choice(seats))
+            action = by_chance.action(wait, chance)
             actions.append(action)
             state, _ = rules.apply(state, action)
         return actions

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations_with_replacement
+
+import scripts
 
 from kiosk.games.core import Choice, Over, Roll, Stop, Throw
 from kiosk.games.mexico import Mexico
-from kiosk.games.state import State
 from kiosk.match.summary import ranking
 
 A, B, C = range(3)
 RULES = Mexico()
-
-
-def throw(state: State, hands: str) -> State:
-    """Every seat stops after its first throw."""
-    for hand in hands.split():
-        state, _ = RULES.apply(state, Roll(tuple(map(int, hand))))
-        if isinstance(RULES.waits(state), Choice):
-            state, _ = RULES.apply(state, Stop())
-    return state
+throw = partial(scripts.throw, RULES)
 
 
 def test_31_is_the_lowest_then_to_65_then_doubles_then_21() -> None:

@@ -8,10 +8,10 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from scripts import hand, throw
 
-from kiosk.games.core import Choice, Keep, Over, Roll, Stop, Throw
+from kiosk.games.core import Keep, Over, Roll, Throw
 from kiosk.games.poker_d_as import PokerDas
-from kiosk.games.state import Hand, State
 from kiosk.games.text import Text, kept
 from kiosk.locale import translate
 from kiosk.odds import Odds
@@ -30,25 +30,12 @@ KINDS = {
 }
 
 
-def hand(word: str) -> Hand:
-    return tuple(map(int, word))
-
-
 def better(rules: PokerDas, one: str, other: str) -> bool:
     return rules.strength(hand(one)) > rules.strength(hand(other))
 
 
 def called(rules: PokerDas, word: str) -> str:
     return translate(rules.describe(rules.start(2), hand(word)).name, "en")
-
-
-def throw(rules: PokerDas, state: State, hands: str) -> State:
-    """Every seat stops after its first throw."""
-    for word in hands.split():
-        state, _ = rules.apply(state, Roll(hand(word)))
-        if isinstance(rules.waits(state), Choice):
-            state, _ = rules.apply(state, Stop())
-    return state
 
 
 @pytest.mark.parametrize(
@@ -110,17 +97,6 @@ def test_only_the_same_five_dice_are_equal() -> None:
     names = [called(rules, word) for word in words]
     kinds = Counter(kind for name in names for kind, start in KINDS.items() if name.startswith(start))
     assert kinds == GOLDEN["hands_of_252"]
-
-
-@pytest.mark.parametrize(("preset", "key"), [("manches", "ways_of_7776"), ("joker", "joker_ways_of_7776")])
-def test_each_class_falls_in_so_many_ways(preset: str, key: str) -> None:
-    rules = PokerDas(preset)
-    ways = Counter(tuple(sorted(roll, reverse=True)) for roll in product(range(1, 7), repeat=5))
-    found: Counter[str] = Counter()
-    for dice, many in ways.items():
-        name = called(rules, "".join(map(str, dice)))
-        found[next(kind for kind, start in KINDS.items() if name.startswith(start))] += many
-    assert {kind: many for kind, many in GOLDEN[key].items() if many} == dict(found)
 
 
 @pytest.mark.parametrize(

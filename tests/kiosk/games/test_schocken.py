@@ -9,10 +9,12 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+import scripts
+from scripts import hand
 
 from kiosk.games.core import Choice, Happening, Keep, Over, Roll, Stop, Turned
 from kiosk.games.schocken import GIVING, STACK, HalvesState, Schocken
-from kiosk.games.state import Hand, Heat, Made, Turn
+from kiosk.games.state import Heat, Made, Turn
 from kiosk.locale import translate
 from kiosk.match.summary import ranking
 
@@ -21,17 +23,8 @@ A, B, C = range(3)
 RULES = Schocken()
 
 
-def hand(word: str) -> Hand:
-    return tuple(map(int, word))
-
-
 def throw(state: HalvesState, hands: str, rules: Schocken = RULES) -> HalvesState:
-    """Every seat stops after its first throw."""
-    for word in hands.split():
-        state, _ = rules.apply(state, Roll(hand(word)))
-        if isinstance(rules.waits(state), Choice):
-            state, _ = rules.apply(state, Stop())
-    return state
+    return scripts.throw(rules, state, hands)
 
 
 def holding(counts: tuple[int, ...], kind: str = GIVING, *, leader: int = A, half: int = 0) -> HalvesState:

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
+from functools import partial
 
-from kiosk.games.core import Choice, IllegalActionError, Keep, Over, Roll, Stop, Throw
+import pytest
+import scripts
+
+from kiosk.games.core import Choice, IllegalActionError, Keep, Over, Throw
 from kiosk.games.ship_captain_crew import ShipCaptainCrew
-from kiosk.games.state import State
 
 A, B, C = range(3)
 RULES = ShipCaptainCrew()
-
-
-def play(state: State, script: str) -> State:
-    """A word each: dice thrown (44111), slots kept (k12), the end of a turn (.)."""
-    for word in script.split():
-        if word == ".":
-            state, _ = RULES.apply(state, Stop())
-        elif word.startswith("k"):
-            state, _ = RULES.apply(state, Keep(frozenset(map(int, word[1:]))))
-        else:
-            state, _ = RULES.apply(state, Roll(tuple(map(int, word))))
-    return state
+play = partial(scripts.play, RULES)
 
 
 START = RULES.start(2, A)

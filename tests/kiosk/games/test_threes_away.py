@@ -5,24 +5,13 @@ from __future__ import annotations
 from itertools import combinations, combinations_with_replacement
 
 import pytest
+from scripts import play
 
-from kiosk.games.core import Choice, IllegalActionError, Keep, Over, Roll, Stop, Throw
-from kiosk.games.threes_away_high import ThreesAwayHigh, ThreesState
+from kiosk.games.core import Choice, IllegalActionError, Keep, Over, Roll, Throw
+from kiosk.games.threes_away_high import ThreesAwayHigh
 from kiosk.games.threes_away_low import ThreesAwayLow
 
 A, B, C = range(3)
-
-
-def play(rules: ThreesAwayHigh, state: ThreesState, script: str) -> ThreesState:
-    """A word each: dice thrown (441), slots set aside in all (k12), the end of a turn (.)."""
-    for word in script.split():
-        if word == ".":
-            state, _ = rules.apply(state, Stop())
-        elif word.startswith("k"):
-            state, _ = rules.apply(state, Keep(frozenset(map(int, word[1:]))))
-        else:
-            state, _ = rules.apply(state, Roll(tuple(map(int, word))))
-    return state
 
 
 def test_low_vector_3_and_2_then_3_and_1_then_6_makes_9() -> None:

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from fractions import Fraction
-from itertools import product
-
 import pytest
+from scripts import throw
 
 from kiosk.games.core import Choice, Keep, Roll, Stop, Throw
-from kiosk.games.families.jetons import CHARGE, DECHARGE
-from kiosk.games.state import Play, State, tidy
+from kiosk.games.families.jetons import DECHARGE
+from kiosk.games.state import Play, State
 from kiosk.games.zanzibar import Zanzibar
 
 A, B, C = range(3)
-
-
-def throw(rules: Zanzibar, state: State, hands: str) -> State:
-    """Every seat stops after its first throw."""
-    for hand in hands.split():
-        state, _ = rules.apply(state, Roll(tuple(map(int, hand))))
-        wait = rules.waits(state)
-        if isinstance(wait, Choice):
-            state, _ = rules.apply(state, Stop())
-    return state
 
 
 def unloading(rules: Zanzibar, held: tuple[int, ...]) -> State:
@@ -89,19 +76,6 @@ def test_a_nenette_may_cost_more_by_a_house_rule(extra: int) -> None:
 def test_421_may_be_worth_8() -> None:
     rules = Zanzibar(options={"value_of_421": 8})
     assert throw(rules, rules.start(2, A), "421 651").counts == (0, 8)
-
-
-def test_dry_for_two_the_leader_loses_the_round_with_3971_of_7776() -> None:
-    rules = Zanzibar(options={"dry": "on"})
-    ways = Counter(tidy(roll) for roll in product(range(1, 7), repeat=3))
-    start = rules.start(2, A)
-    lost = 0
-    for first, second in product(ways, repeat=2):
-        state, _ = rules.apply(start, Roll(first))
-        state, _ = rules.apply(state, Roll(second))
-        lost += (state.leader == A) * ways[first] * ways[second]
-    assert Fraction(lost, 216**2) == Fraction(3971, 7776)
-    assert start.heat.kind == CHARGE
 
 
 class TestZanzi:

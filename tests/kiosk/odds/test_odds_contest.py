@@ -10,12 +10,11 @@ from typing import Any, ClassVar
 import pytest
 
 from kiosk.games.aims import Contest, Ties
-from kiosk.games.core import HandView
 from kiosk.games.options import FIRST, Switch
 from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Play, State, Turn
-from kiosk.games.text import say, written
+from kiosk.games.text import say
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.question import Question, answer
 
@@ -84,9 +83,6 @@ class Tiny(Rounds[State]):
     contest: ClassVar[Contest | None] = None
     stops: ClassVar[bool] = True
 
-    def new(self, seats: int) -> State:
-        return State(seats, counts=(0,) * seats)
-
     def rolls_allowed(self, state: State) -> int:
         return self.capped(state, 2)
 
@@ -98,12 +94,6 @@ class Tiny(Rounds[State]):
 
     def settle(self, play: Play[State]) -> None:
         self.next_round(play, play.state.leader)
-
-    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
-        return state.ranked()
-
-    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002
-        return HandView(hand, written(hand))
 
 
 class Counted:
