@@ -19,9 +19,9 @@ from kiosk.referee import picking as marking
 from kiosk.referee import play_view, prompts
 from kiosk.ruling import Ruling, RulingId
 from kiosk.session import page
-from kiosk.simulation import played
 from kiosk.view import DieView, EndView, PickView, PlayView, SoftKey, SoftKeys, StandingView, TableView
 from vision.types import DoubtKind, Image
+from workshop.gallery import played
 from workshop.gallery.filmed import box, cut_out, left_to_right
 
 NAMES = ("Marcel", "Anne-Sophie", "Jo", "Bérénice", "Gaël", "Zoé", "Maximilien", "Tante Odette")

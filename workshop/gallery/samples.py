@@ -15,8 +15,8 @@ from kiosk.referee import prompts
 from kiosk.referee.keys import soft_keys
 from kiosk.ruling import RulingId
 from kiosk.session import page, play_modes
-from kiosk.simulation import played
 from kiosk.view import DialogView, DieView, SoftKey, SoftKeys, TableView
+from workshop.gallery import played
 from workshop.gallery.filmed import HAND, tray
 from workshop.gallery.matches import (
     after,

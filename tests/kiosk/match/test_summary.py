@@ -10,7 +10,7 @@ from kiosk.games.core import Game, Happening, Roll
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text
 from kiosk.match.summary import counts, course, payer, ranking
-from kiosk.simulation.played import short, whole
+from workshop.gallery.played import short, whole
 
 
 def test_all_hands_are_ranked_by_the_house_rules() -> None:
