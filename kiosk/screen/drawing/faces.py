@@ -20,6 +20,8 @@ SLACK = 0.9
 """Of that, as letters are set in whole pixels."""
 WORD_ALONE = 60
 """Units: on a smaller die a name stands alone."""
+GAP, BETWEEN = 0.12, 0.55
+"""Between the dice of a hand, and with three dots between two hands, in dice."""
 
 
 def lettering(canvas: Canvas, size: int, faces: Sequence[Text]) -> Style | None:
@@ -33,13 +35,20 @@ def lettering(canvas: Canvas, size: int, faces: Sequence[Text]) -> Style | None:
 
 
 def draw_die(
-    canvas: Canvas, place: pygame.Rect, value: int, faces: Sequence[Text] = (), dye: theme.Dye = theme.IVORY_DYE
+    canvas: Canvas,
+    place: pygame.Rect,
+    value: int,
+    faces: Sequence[Text] = (),
+    dye: theme.Dye = theme.IVORY_DYE,
+    *,
+    lean: float = 0.0,
 ) -> None:
-    """Draw a die into a square place."""
+    """Draw a die into a square place; with pips alone it may `lean` askew, degrees."""
     size = place.width
     style = lettering(canvas, size, faces)
     if style is None:
-        canvas.surface.blit(widgets.die(size, value, dye=dye), place)
+        image = widgets.die(size, value, lean, dye)
+        canvas.surface.blit(image, image.get_rect(center=place.center))
         return
     aside = size >= canvas.px(WORD_ALONE)
     canvas.surface.blit(widgets.die(size, value, dye=dye, pips=ASIDE if aside else 0.0), place)
@@ -48,3 +57,26 @@ def draw_die(
     if aside:
         room.move_ip(round(size * 0.03), round(size * 0.06))
     canvas.text(faces[value - 1], room, style, dye.pips, align="centre")
+
+
+def hands_width(hands: Sequence[Sequence[int]]) -> float:
+    """The width of hands side by side, in dice."""
+    dice = sum(map(len, hands))
+    return dice + GAP * (dice - len(hands)) + BETWEEN * (len(hands) - 1)
+
+
+def draw_hands(
+    canvas: Canvas, hands: Sequence[Sequence[int]], start: tuple[float, int], die: int, faces: Sequence[Text]
+) -> int:
+    """Draw hands from the `start` of their middle line on, three dots between two; where they end."""
+    left, middle = start
+    for number, hand in enumerate(hands):
+        if number:
+            left += (BETWEEN - GAP) * die
+            for dot in (-1, 0, 1):
+                centre = round(left - BETWEEN / 2 * die + dot * die * 0.14), middle
+                pygame.draw.circle(canvas.surface, theme.DUST, centre, max(1, round(die * 0.04)))
+        for value in hand:
+            draw_die(canvas, pygame.Rect(round(left), middle - die // 2, die, die), value, faces)
+            left += (1 + GAP) * die
+    return round(left)

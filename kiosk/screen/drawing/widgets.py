@@ -5,7 +5,7 @@ from __future__ import annotations
 import colorsys
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -137,44 +137,107 @@ def _around(inner: float, side: float, radius: float, way: float) -> tuple[float
     return inner + x, inner + y
 
 
+Part = Callable[[pygame.Surface, int, Sequence[Colour]], object]
+"""Draws a part of a sign onto a square with an edge in pixels, in one of its inks; places are shares of the edge."""
+Spot = tuple[float, float]
+CLEAR = (0, 0, 0, 0)
+
+
+def _polygon(*points: Spot, ink: int = 0) -> Part:
+    return lambda fine, edge, inks: pygame.draw.polygon(fine, inks[ink], [(x * edge, y * edge) for x, y in points])
+
+
+def _star(points: int, inner: float) -> Part:
+    """Every other corner is `inner` of the way from the middle."""
+    turns = [(math.pi * n / points - math.pi / 2, 0.5 if n % 2 == 0 else 0.5 * inner) for n in range(2 * points)]
+    return _polygon(*((0.5 + radius * math.cos(angle), 0.5 + radius * math.sin(angle)) for angle, radius in turns))
+
+
+def _disc(x: float, y: float, radius: float, ink: int = 0) -> Part:
+    return lambda fine, edge, inks: pygame.draw.circle(fine, inks[ink], (x * edge, y * edge), radius * edge)
+
+
+def _box(*place: float, line: float = 0.0, corner: float = 0.0) -> Part:
+    """Left, top, width and height."""
+    return lambda fine, edge, inks: pygame.draw.rect(
+        fine, inks[0], _scaled(place, edge), width=round(line * edge), border_radius=round(corner * edge)
+    )
+
+
+def _hole(*place: float) -> Part:
+    return lambda fine, edge, _: fine.fill(CLEAR, _scaled(place, edge))
+
+
+def _stroke(line: float, *points: Spot, ink: int = 0) -> Part:
+    """A line with round ends and bends."""
+
+    def draw(fine: pygame.Surface, edge: int, inks: Sequence[Colour]) -> None:
+        spots = [(x * edge, y * edge) for x, y in points]
+        pygame.draw.lines(fine, inks[ink], closed=False, points=spots, width=max(FINE, round(line * edge)))
+        for spot in spots:
+            pygame.draw.circle(fine, inks[ink], spot, line * edge / 2)
+
+    return draw
+
+
+def _scaled(place: Sequence[float], edge: int) -> pygame.Rect:
+    return pygame.Rect(*(round(share * edge) for share in place))
+
+
+SIGNS: dict[str, tuple[Part, ...]] = {
+    "circle": (_disc(0.5, 0.5, 0.47),),
+    "square": (_box(0.1, 0.1, 0.8, 0.8),),
+    "triangle": (_polygon((0.5, 0.06), (1, 0.92), (0, 0.92)),),
+    "diamond": (_polygon((0.5, 0), (0.92, 0.5), (0.5, 1), (0.08, 0.5)),),
+    "star": (_star(5, 0.45),),
+    "hexagon": (_star(3, 1.0),),
+    "cross": (_box(0.34, 0.04, 0.32, 0.92), _box(0.04, 0.34, 0.92, 0.32)),
+    "drop": (_disc(0.5, 0.64, 0.34), _polygon((0.5, 0), (0.78, 0.46), (0.22, 0.46))),
+    # A seat that the house plays; what the loser pays, three quarters full; a die that stays.
+    "house": (
+        _polygon((0.5, 0.04), (1, 0.52), (0, 0.52)),
+        _box(0.16, 0.5, 0.68, 0.46),
+        _hole(0.4, 0.64, 0.2, 0.32),
+    ),
+    "glass": (
+        _stroke(0.07, (0.16, 0.05), (0.27, 0.95), (0.73, 0.95), (0.84, 0.05)),
+        _polygon((0.235, 0.3), (0.32, 0.89), (0.68, 0.89), (0.765, 0.3)),
+    ),
+    "padlock": (
+        _box(0.24, 0.02, 0.52, 0.8, line=0.12, corner=0.26),
+        _hole(0.12, 0.45, 0.76, 0.53),
+        _box(0.12, 0.45, 0.76, 0.53, corner=0.08),
+    ),
+    # Something to put right, something as it should be, and something that will not do.
+    "warning": (
+        _polygon((0.5, 0.04), (1, 0.94), (0, 0.94)),
+        _polygon((0.42, 0.36), (0.58, 0.36), (0.54, 0.66), (0.46, 0.66), ink=1),
+        _disc(0.5, 0.78, 0.065, ink=1),
+    ),
+    "tick": (_disc(0.5, 0.5, 0.47), _stroke(0.09, (0.27, 0.52), (0.43, 0.69), (0.74, 0.33), ink=1)),
+    "stop": (
+        _polygon((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)),
+        _stroke(0.09, (0.35, 0.35), (0.65, 0.65), ink=1),
+        _stroke(0.09, (0.35, 0.65), (0.65, 0.35), ink=1),
+    ),
+    # Among the letters of a name: a trough, and an arrow back.
+    "space": (_stroke(0.06, (0.25, 0.5), (0.25, 0.66), (0.75, 0.66), (0.75, 0.5)),),
+    "wipe": (_polygon((0.3, 0.5), (0.5, 0.3), (0.5, 0.7)), _box(0.5, 0.43, 0.2, 0.14)),
+}
+
+
 @cached
-def shape(size: int, number: int, colour: Colour) -> pygame.Surface:
-    """The sign of a seat, `size` pixels."""
+def sign(name: str, size: int, *inks: Colour) -> pygame.Surface:
+    """One of the signs, `size` pixels."""
     fine = _fine(size, size)
-    edge = size * FINE
-    middle = edge / 2
-
-    def star(points: int, inner: float) -> list[tuple[float, float]]:
-        corners = []
-        for corner in range(2 * points):
-            radius = middle * (1 if corner % 2 == 0 else inner)
-            angle = math.pi * corner / points - math.pi / 2
-            corners.append((middle + radius * math.cos(angle), middle + radius * math.sin(angle)))
-        return corners
-
-    def scaled(*points: tuple[float, float]) -> list[tuple[float, float]]:
-        return [(x * edge, y * edge) for x, y in points]
-
-    match theme.SHAPES[number % len(theme.SHAPES)]:
-        case "circle":
-            pygame.draw.circle(fine, colour, (middle, middle), middle * 0.94)
-        case "square":
-            pygame.draw.rect(fine, colour, pygame.Rect(edge // 10, edge // 10, edge * 8 // 10, edge * 8 // 10))
-        case "triangle":
-            pygame.draw.polygon(fine, colour, scaled((0.5, 0.06), (1.0, 0.92), (0.0, 0.92)))
-        case "diamond":
-            pygame.draw.polygon(fine, colour, scaled((0.5, 0), (0.92, 0.5), (0.5, 1), (0.08, 0.5)))
-        case "star":
-            pygame.draw.polygon(fine, colour, star(5, 0.45))
-        case "hexagon":
-            pygame.draw.polygon(fine, colour, star(3, 1.0))
-        case "cross":
-            for bar in ((0.34, 0.04, 0.32, 0.92), (0.04, 0.34, 0.92, 0.32)):
-                pygame.draw.rect(fine, colour, pygame.Rect(*(round(one * edge) for one in bar)))
-        case _:
-            pygame.draw.circle(fine, colour, (middle, edge * 0.64), edge * 0.34)
-            pygame.draw.polygon(fine, colour, scaled((0.5, 0.0), (0.78, 0.46), (0.22, 0.46)))
+    for part in SIGNS[name]:
+        part(fine, size * FINE, inks)
     return _smooth(fine)
+
+
+def shape(size: int, number: int, colour: Colour) -> pygame.Surface:
+    """The sign of a seat."""
+    return sign(theme.SHAPES[number % len(theme.SHAPES)], size, colour)
 
 
 def seat_sign(surface: pygame.Surface, rect: pygame.Rect, number: int, *, hollow: bool = False) -> None:
@@ -185,58 +248,6 @@ def seat_sign(surface: pygame.Surface, rect: pygame.Rect, number: int, *, hollow
         surface.blit(plate(rect.width, rect.height, colour), rect)
     sign = shape(size, number, colour if hollow else theme.NIGHT)
     surface.blit(sign, sign.get_rect(center=rect.center))
-
-
-@cached
-def house(size: int, colour: Colour) -> pygame.Surface:
-    """The mark of a seat that the house plays."""
-    fine = _fine(size, size)
-    edge = size * FINE
-    roof = [(edge * x, edge * y) for x, y in ((0.5, 0.04), (1.0, 0.52), (0.0, 0.52))]
-    pygame.draw.polygon(fine, colour, roof)
-    pygame.draw.rect(fine, colour, pygame.Rect(*(round(edge * one) for one in (0.16, 0.5, 0.68, 0.46))))
-    fine.fill((0, 0, 0, 0), pygame.Rect(*(round(edge * one) for one in (0.4, 0.64, 0.2, 0.32))))
-    return _smooth(fine)
-
-
-@cached
-def glass(size: int, colour: Colour) -> pygame.Surface:
-    """What the loser pays: a glass, three quarters full."""
-    fine = _fine(size, size)
-    edge = size * FINE
-    line = max(FINE, round(edge * 0.07))
-    outline = [(edge * x, edge * y) for x, y in ((0.16, 0.05), (0.27, 0.95), (0.73, 0.95), (0.84, 0.05))]
-    drink = [(edge * x, edge * y) for x, y in ((0.235, 0.3), (0.32, 0.89), (0.68, 0.89), (0.765, 0.3))]
-    pygame.draw.lines(fine, colour, closed=False, points=outline, width=line)
-    pygame.draw.polygon(fine, colour, drink)
-    return _smooth(fine)
-
-
-@cached
-def padlock(size: int, colour: Colour) -> pygame.Surface:
-    """The mark of a die that stays."""
-    fine = _fine(size, size)
-    edge = size * FINE
-    body = pygame.Rect(round(edge * 0.12), round(edge * 0.45), round(edge * 0.76), round(edge * 0.53))
-    bow = pygame.Rect(round(edge * 0.24), round(edge * 0.02), round(edge * 0.52), round(edge * 0.8))
-    pygame.draw.rect(fine, colour, bow, width=round(edge * 0.12), border_radius=round(edge * 0.26))
-    fine.fill((0, 0, 0, 0), body)
-    pygame.draw.rect(fine, colour, body, border_radius=round(edge * 0.08))
-    return _smooth(fine)
-
-
-@cached
-def warning(size: int, colour: Colour, ink: Colour) -> pygame.Surface:
-    """A triangle with an exclamation mark."""
-    fine = _fine(size, size)
-    edge = size * FINE
-    points = [(edge * x, edge * y) for x, y in ((0.5, 0.04), (1.0, 0.94), (0.0, 0.94))]
-    pygame.draw.polygon(fine, colour, points)
-    pygame.draw.polygon(
-        fine, ink, [(edge * x, edge * y) for x, y in ((0.42, 0.36), (0.58, 0.36), (0.54, 0.66), (0.46, 0.66))]
-    )
-    pygame.draw.circle(fine, ink, (edge * 0.5, edge * 0.78), edge * 0.065)
-    return _smooth(fine)
 
 
 @cached

@@ -81,13 +81,9 @@ def _dice(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     step = round(size * 1.2)
     for number, (die, dye) in enumerate(zip(hand, widgets.dyes_of(hand), strict=True)):
         middle = rect.left + size * 11 // 20 + step * number, rect.centery + round(size * 0.04 * (-1) ** number)
-        if view.faces:
-            place = pygame.Rect(0, 0, size, size)
-            place.center = middle
-            draw_die(canvas, place, die.value or 1, view.faces, dye)
-        else:
-            image = widgets.die(size, die.value or 1, LEAN[number % len(LEAN)], dye)
-            canvas.surface.blit(image, image.get_rect(center=middle))
+        place = pygame.Rect(0, 0, size, size)
+        place.center = middle
+        draw_die(canvas, place, die.value or 1, view.faces, dye, lean=LEAN[number % len(LEAN)])
         if die.picture is not None:
             edge = size * 3 // 8
             cut = widgets.cut_out(die.picture, edge, edge // 8)

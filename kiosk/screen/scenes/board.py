@@ -170,7 +170,7 @@ def _name(canvas: Canvas, player: Player, rect: pygame.Rect, style: theme.Style,
     left = rect.left
     if player.house:
         size = min(canvas.px(34), rect.height)
-        canvas.surface.blit(widgets.house(size, ink), (left, rect.centery - size // 2))
+        canvas.surface.blit(widgets.sign("house", size, ink), (left, rect.centery - size // 2))
         left += canvas.px(HOUSE)
     room = pygame.Rect(left, rect.top, rect.right - left, rect.height)
     return canvas.text(player.name, room, style, ink, name=True)

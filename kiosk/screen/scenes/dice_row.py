@@ -122,7 +122,7 @@ def _label(canvas: Canvas, die: DieView, rect: pygame.Rect) -> None:
     if said and width(theme.FAR.face, said) * canvas.smallest <= box.width:
         left = canvas.text(said, box, theme.FAR, colour, align="centre").left - size - canvas.px(PAD)
     if die.kept:
-        canvas.surface.blit(widgets.padlock(size, colour), (left, rect.centery - size // 2))
+        canvas.surface.blit(widgets.sign("padlock", size, colour), (left, rect.centery - size // 2))
     elif ring:
         around = pygame.Rect(left, rect.centery - ring // 2, ring, ring)
         pygame.draw.aacircle(canvas.surface, theme.LINE, around.center, ring // 2, canvas.px(4))

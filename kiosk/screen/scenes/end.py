@@ -79,7 +79,7 @@ def _pays(canvas: Canvas, view: EndView, seat: int, rect: pygame.Rect) -> None:
     canvas.rule(rect.left, rect.top, rect.width)
     size = round(rect.height * 0.62)
     top = rect.centery - size // 2 + canvas.px(4)
-    canvas.surface.blit(widgets.glass(size, theme.LAMP), (rect.left, top))
+    canvas.surface.blit(widgets.sign("glass", size, theme.LAMP), (rect.left, top))
     sign = pygame.Rect(rect.left + size + canvas.px(24), top, size, size)
     widgets.seat_sign(canvas.surface, sign, view.players[seat].colour)
     left = sign.right + canvas.px(30)

@@ -8,7 +8,7 @@ import pygame
 
 from hardware.presses import Button
 from kiosk.games.text import Text
-from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.faces import draw_die
 from kiosk.screen.scenes.dice_row import draw_dice
@@ -47,14 +47,9 @@ def _picture(canvas: Canvas, step: TurnStep, rect: pygame.Rect, faces: Sequence[
         pygame.draw.rect(canvas.surface, theme.LINE, rect, canvas.px(8), border_radius=canvas.px(28))
         size = round(min(rect.height, rect.width * 3 // 4) * DIE)
         for die, (lean, across, down) in zip(step.dice, FALLEN, strict=False):
-            middle = rect.left + round(rect.width * across), rect.top + round(rect.height * down)
-            if faces:
-                draw_die(
-                    canvas, pygame.Rect(middle[0] - size // 2, middle[1] - size // 2, size, size), die.value or 1, faces
-                )
-                continue
-            image = widgets.die(size, die.value or 1, lean)
-            canvas.surface.blit(image, image.get_rect(center=middle))
+            place = pygame.Rect(0, 0, size, size)
+            place.center = rect.left + round(rect.width * across), rect.top + round(rect.height * down)
+            draw_die(canvas, place, die.value or 1, faces, lean=lean)
     elif step.key is not None:
         key = pygame.Rect(0, 0, min(rect.width, rect.height * 3 // 2), rect.height * 3 // 5)
         key.center = rect.center

@@ -7,7 +7,7 @@ import pygame
 from kiosk.games.lesson import Example
 from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas
-from kiosk.screen.drawing.faces import draw_die
+from kiosk.screen.drawing.faces import GAP, draw_hands, hands_width
 from kiosk.view import Ladder
 
 ROW = 92
@@ -16,8 +16,6 @@ DICE = 0.56
 """Of a rung's width, for its dice; beside them stands what they are worth, or else their name."""
 DIE = 0.86
 """Of its height, a die's edge."""
-GAP, BETWEEN = 0.1, 0.6
-"""Between dice, and between two hands, in dice."""
 
 
 def draw(canvas: Canvas, ladder: Ladder, rect: pygame.Rect) -> None:
@@ -39,26 +37,9 @@ def _rung(canvas: Canvas, example: Example, row: pygame.Rect, ladder: Ladder, ro
         middle = row.centery
         points = [(row.left, middle - tip), (row.left + tip, middle), (row.left, middle + tip)]
         pygame.draw.polygon(canvas.surface, theme.LAMP, points)
-    hands = example.hands
-    dice = sum(map(len, hands)) * (1 + GAP) + BETWEEN * (len(hands) - 1)
-    if dice > room:
-        hands = hands[:1]
+    hands = example.hands if hands_width(example.hands) <= room else example.hands[:1]
     size = round(min(row.height * DIE, row.width * DICE / (len(hands[0]) * (1 + GAP))))
-    left = row.left + canvas.px(26)
-    for number, hand in enumerate(hands):
-        if number:
-            _dots(canvas, (left + round(size * (BETWEEN - GAP) / 2), row.centery), size)
-            left += round(size * BETWEEN)
-        for value in hand:
-            draw_die(canvas, pygame.Rect(left, row.centery - size // 2, size, size), value, ladder.faces)
-            left += round(size * (1 + GAP))
+    left = draw_hands(canvas, hands, (row.left + canvas.px(26), row.centery), size, ladder.faces)
     words = pygame.Rect(left + canvas.px(16), row.top, row.right - left - canvas.px(20), row.height)
     ink = theme.LAMP if moved else theme.DUST
     canvas.text(example.worth or example.name, words, theme.BODY, ink, align="right", lines=2)
-
-
-def _dots(canvas: Canvas, middle: tuple[int, int], size: int) -> None:
-    """Three of them: others lie between."""
-    for dot in (-1, 0, 1):
-        centre = middle[0] + round(dot * size * 0.15), middle[1]
-        pygame.draw.circle(canvas.surface, theme.DUST, centre, max(1, size // 20))

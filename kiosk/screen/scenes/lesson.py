@@ -10,7 +10,7 @@ from kiosk.games.lesson import Example, Word
 from kiosk.games.text import Text
 from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas
-from kiosk.screen.drawing.faces import draw_die
+from kiosk.screen.drawing.faces import draw_hands, hands_width
 from kiosk.screen.drawing.text import width
 from kiosk.view import LessonView
 
@@ -29,8 +29,6 @@ DIE = 0.84
 """Of a line's height, a die's edge."""
 SMALL_DIE = 0.4
 """Of a line's height: rather than smaller dice only the first hand is drawn where both are wider than any other's."""
-DIE_GAP, BETWEEN = 0.12, 0.55
-"""Between dice, and with three dots between two hands, in dice."""
 LEAST_NAME, MOST_NAME = 0.38, 0.66
 """Of what the dice leave of a line, the name's part, as wide as it is beside the worth; the worth's is the rest."""
 WORD, WORD_UPRIGHT = 0.3, 0.36
@@ -62,11 +60,11 @@ def _examples(canvas: Canvas, view: LessonView, body: pygame.Rect) -> None:
     row = min(canvas.px(ROW if wide else ROW * UPRIGHT_ROW), body.height // half)
     drawn = [example.hands for example in view.examples]
     most = max(sum(map(len, hands)) for hands in drawn)
-    if (double and most > NARROW) or round(across * DICE / max(map(_dice, drawn))) < row * SMALL_DIE:
+    if (double and most > NARROW) or round(across * DICE / max(map(hands_width, drawn))) < row * SMALL_DIE:
         firsts = [hands[:1] for hands in drawn]
-        widest = max(map(_dice, firsts))
-        drawn = [hands if _dice(hands) <= widest else first for hands, first in zip(drawn, firsts, strict=True)]
-    units = max(map(_dice, drawn))
+        widest = max(map(hands_width, firsts))
+        drawn = [hands if hands_width(hands) <= widest else first for hands, first in zip(drawn, firsts, strict=True)]
+    units = max(map(hands_width, drawn))
     die = min(round(row * DIE), round(across * DICE / units))
     left = round(units * die) + canvas.px(theme.GUTTER)
     name, worth = _widths(canvas, view.examples, across - left)
@@ -79,7 +77,7 @@ def _examples(canvas: Canvas, view: LessonView, body: pygame.Rect) -> None:
         place = places[number // half]
         line = pygame.Rect(place.left, place.top + number % half * row, place.width, row)
         canvas.rule(line.left, line.bottom - canvas.px(2), line.width, theme.SHADE, 2)
-        _hands(canvas, drawn[number], line, die, view.faces)
+        draw_hands(canvas, drawn[number], (line.left, line.centery), die, view.faces)
         canvas.text(titles[number], pygame.Rect(line.left + left, line.top, name, box), names, lines=NAME_LINES)
         if example.worth is not None:
             beside = pygame.Rect(line.right - worth, line.top, worth, box)
@@ -92,12 +90,6 @@ def _capital(canvas: Canvas, text: Text) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _dice(hands: Sequence[Sequence[int]]) -> float:
-    """The width of a line's dice, in dice."""
-    dice = sum(map(len, hands))
-    return dice + DIE_GAP * (dice - len(hands)) + BETWEEN * (len(hands) - 1)
-
-
 def _widths(canvas: Canvas, examples: Sequence[Example], rest: int) -> tuple[int, int]:
     """What of a line's rest the names and the worths get."""
     if not any(example.worth for example in examples):
@@ -107,22 +99,6 @@ def _widths(canvas: Canvas, examples: Sequence[Example], rest: int) -> tuple[int
     worths = max(width(theme.FIGURE.face, canvas.say(one.worth)) * theme.FIGURE.size for one in examples if one.worth)
     name = round((rest - gap) * min(MOST_NAME, max(LEAST_NAME, names / (names + worths))))
     return name, rest - gap - name
-
-
-def _hands(canvas: Canvas, hands: Sequence[Sequence[int]], line: pygame.Rect, die: int, faces: Sequence[Text]) -> None:
-    """One hand, or the first and the last of several with three dots between."""
-    left = float(line.left)
-    for number, hand in enumerate(hands):
-        if number:
-            middle = left + (BETWEEN / 2 - DIE_GAP) * die
-            left += (BETWEEN - DIE_GAP) * die
-            for dot in (-1, 0, 1):
-                centre = round(middle + dot * die * 0.14), line.centery
-                pygame.draw.circle(canvas.surface, theme.DUST, centre, max(1, round(die * 0.04)))
-        for value in hand:
-            place = pygame.Rect(round(left), line.centery - die // 2, die, die)
-            draw_die(canvas, place, value, faces)
-            left += (1 + DIE_GAP) * die
 
 
 def _words(canvas: Canvas, words: Sequence[Word], body: pygame.Rect) -> None:

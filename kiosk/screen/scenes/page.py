@@ -10,7 +10,6 @@ import pygame
 from hardware.presses import KEEPS, Button
 from kiosk.games.text import say
 from kiosk.screen.drawing import layout, theme, widgets
-from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.scenes import ladder, page_lines
 from kiosk.view import PageView, PanelView, SteadinessView, ThrowKey, TrayView
@@ -26,6 +25,7 @@ STEP = 3.1
 """From one mark to the next, radii."""
 SIGN = 92
 """Width of the sign of how steady all is, units."""
+SIGNS = {Signal.GREEN: "tick", Signal.AMBER: "warning", Signal.RED: "stop"}
 COLOURS = {Signal.GREEN: theme.WELL, Signal.AMBER: theme.LAMP, Signal.RED: theme.ALARM}
 
 
@@ -98,8 +98,7 @@ def _steadiness(canvas: Canvas, view: SteadinessView, rect: pygame.Rect) -> None
     size, colour = canvas.px(SIGN), COLOURS[view.signal]
     canvas.rule(rect.left, rect.top, rect.width)
     head = pygame.Rect(rect.left, rect.top + canvas.px(theme.GAP), rect.width, size)
-    drawn = widgets.warning(size, colour, theme.NIGHT) if view.signal is Signal.AMBER else _sign(size, view.signal)
-    canvas.surface.blit(drawn, head)
+    canvas.surface.blit(widgets.sign(SIGNS[view.signal], size, colour, theme.NIGHT), head)
     beside = head.left + size + canvas.px(theme.GAP)
     canvas.text(view.verdict, pygame.Rect(beside, head.top, head.right - beside, size), theme.LEAD, colour, lines=2)
     if view.mend is not None:
@@ -148,7 +147,7 @@ def _panel(canvas: Canvas, view: PanelView, rect: pygame.Rect) -> None:
     for number, button in enumerate(Button):
         disc = pygame.Rect(rect.left + number * step + (step - size) // 2, rect.top, size, size)
         if button in view.pressed:
-            canvas.surface.blit(_sign(size, Signal.GREEN), disc)
+            canvas.surface.blit(widgets.sign("tick", size, theme.WELL, theme.NIGHT), disc)
         else:
             pygame.draw.aacircle(canvas.surface, theme.LAMP, disc.center, size // 2, max(canvas.px(4), size // 20))
         below = min(rect.bottom - disc.bottom, round(size * 0.6))
@@ -157,25 +156,3 @@ def _panel(canvas: Canvas, view: PanelView, rect: pygame.Rect) -> None:
         name = str(KEEPS.index(button) + 1) if button in KEEPS else say("End") if button is Button.END else say("Menu")
         ink = theme.LAMP if button is view.last else theme.PAPER if button in view.pressed else theme.DUST
         canvas.text(name, label, theme.LEAD, ink, align="centre")
-
-
-@cached
-def _sign(size: int, signal: Signal) -> pygame.Surface:
-    """A disc with a tick for green, a square that stands on a corner with a cross for red."""
-    edge = size * widgets.FINE
-    fine = pygame.Surface((edge, edge), pygame.SRCALPHA)
-
-    def scaled(*points: tuple[float, float]) -> list[tuple[float, float]]:
-        return [(x * edge, y * edge) for x, y in points]
-
-    if signal is Signal.GREEN:
-        pygame.draw.circle(fine, COLOURS[signal], (edge / 2, edge / 2), edge * 0.47)
-        strokes = [scaled((0.27, 0.52), (0.43, 0.69)), scaled((0.43, 0.69), (0.74, 0.33))]
-    else:
-        pygame.draw.polygon(fine, COLOURS[signal], scaled((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)))
-        strokes = [scaled((0.35, 0.35), (0.65, 0.65)), scaled((0.35, 0.65), (0.65, 0.35))]
-    for one, other in strokes:
-        pygame.draw.line(fine, theme.NIGHT, one, other, round(edge * 0.09))
-    for end in {end for stroke in strokes for end in stroke}:
-        pygame.draw.circle(fine, theme.NIGHT, end, edge * 0.045)
-    return pygame.transform.smoothscale(fine, (size, size))

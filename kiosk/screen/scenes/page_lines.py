@@ -41,6 +41,8 @@ LABEL_SHARE = 0.5
 """Of a line that has a value."""
 NAME_PLATE = 200
 """Height of the plate on which a name is written, units."""
+UNSEEN = {" ": "space", WIPE: "wipe"}
+"""Signs for letters that are not seen."""
 ROLLS = 80
 """Width of the marks beside a list that rolls, units: a finger's."""
 
@@ -222,7 +224,7 @@ def _player(canvas: Canvas, player: Player, row: pygame.Rect, style: theme.Style
     canvas.surface.blit(widgets.shape(size, player.colour, theme.NIGHT), (row.left + pad, row.centery - size // 2))
     left = row.left + size + 2 * pad
     if player.house:
-        canvas.surface.blit(widgets.house(size, theme.NIGHT), (left, row.centery - size // 2))
+        canvas.surface.blit(widgets.sign("house", size, theme.NIGHT), (left, row.centery - size // 2))
         left += size + pad
     box = pygame.Rect(left, row.top, row.right - pad - left, row.height)
     canvas.text(player.name, layout.inset(box, 0, row.height // 6), style, theme.NIGHT, name=True, plate=True)
@@ -255,25 +257,7 @@ def draw_letters(canvas: Canvas, view: PageView, player: Player, body: pygame.Re
         if chosen:
             canvas.surface.blit(widgets.plate(cell, cell, theme.PAPER), box)
         ink = theme.NIGHT if chosen else theme.LAMP if line == LETTER_ROWS - 1 else theme.PAPER
-        if letter == " ":
-            _space(canvas, box, ink)
-        elif letter == WIPE:
-            _wipe(canvas, box, ink)
+        if letter in UNSEEN:
+            canvas.surface.blit(widgets.sign(UNSEEN[letter], cell, ink), box)
         else:
             canvas.text(letter, layout.inset(box, cell // 6), theme.FIGURE, ink, align="centre")
-
-
-def _space(canvas: Canvas, box: pygame.Rect, ink: theme.Colour) -> None:
-    """The sign for a space: a trough."""
-    line, edge = canvas.px(6), box.width // 2
-    left, top = box.left + edge // 2, box.centery
-    points = [(left, top), (left, top + edge // 3), (left + edge, top + edge // 3), (left + edge, top)]
-    pygame.draw.lines(canvas.surface, ink, closed=False, points=points, width=line)
-
-
-def _wipe(canvas: Canvas, box: pygame.Rect, ink: theme.Colour) -> None:
-    """The sign for wiping a letter out: an arrow back."""
-    edge = box.width // 5
-    head = [(box.centerx - edge, box.centery), (box.centerx, box.centery - edge), (box.centerx, box.centery + edge)]
-    pygame.draw.polygon(canvas.surface, ink, head)
-    canvas.fill(pygame.Rect(box.centerx, box.centery - edge // 3, edge, max(1, edge * 2 // 3)), ink)

@@ -126,7 +126,8 @@ def _warning(canvas: Canvas, prompt: Text, rect: pygame.Rect) -> None:
     """On a plate, with a sign."""
     canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.ALARM), rect)
     size, pad = min(round(rect.height * 0.6), canvas.px(110)), canvas.px(30)
-    canvas.surface.blit(widgets.warning(size, theme.NIGHT, theme.ALARM), (rect.left + pad, rect.centery - size // 2))
+    sign = widgets.sign("warning", size, theme.NIGHT, theme.ALARM)
+    canvas.surface.blit(sign, (rect.left + pad, rect.centery - size // 2))
     left = rect.left + size + 2 * pad
     box = pygame.Rect(left, rect.top + pad // 4, rect.right - pad - left, rect.height - pad // 2)
     canvas.text(prompt, box, theme.SOUGHT_LONG, theme.NIGHT, lines=3)

@@ -113,7 +113,7 @@ def _shape(rect: pygame.Rect, player: Player) -> tuple[pygame.Surface, pygame.Re
 def _house(canvas: Canvas, rect: pygame.Rect) -> None:
     """The mark of a seat that the house plays, in the corner."""
     size = max(8, min(canvas.px(26), rect.width // 3))
-    canvas.surface.blit(widgets.house(size, theme.NIGHT), (rect.left + canvas.px(3), rect.top + canvas.px(3)))
+    canvas.surface.blit(widgets.sign("house", size, theme.NIGHT), (rect.left + canvas.px(3), rect.top + canvas.px(3)))
 
 
 def _line(canvas: Canvas, view: PlayView, line: SheetLine, here: _Grid, *, last: bool) -> None:

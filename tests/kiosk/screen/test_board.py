@@ -12,9 +12,8 @@ from kiosk.games.text import Text
 from kiosk.locale import languages, translate
 from kiosk.screen.drawing.canvas import Placed
 from kiosk.screen.painter import Painter
-from kiosk.simulation import played
 from kiosk.view import PlayView, TableView
-from workshop.gallery import matches
+from workshop.gallery import matches, played
 
 SIZES = [(1920, 1080), (800, 480), (720, 1280)]
 every_size = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
