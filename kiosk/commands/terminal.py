@@ -26,6 +26,8 @@ EDGE, PIP = ("\u256d", "\u2500", "\u256e", "\u2502", "\u2570", "\u256f"), "\u25c
 """Of a die: its corners, its edges, its pips."""
 PLAIN_EDGE, PLAIN_PIP = ("+", "-", "+", "|", "+", "+"), "o"
 """The same for terminals that write ASCII only."""
+DIE = 11
+"""Width of a die and what parts it from the next, letters."""
 PIPS = {
     1: ("   ", " x ", "   "),
     2: ("x  ", "   ", "  x"),
@@ -48,7 +50,7 @@ def play_here(game: str, preset: str | None, *, seed: int, language: str) -> Non
     from kiosk.simulation.headless import play_match
 
     console = Console()
-    shown = _Shown(language, plain=console.options.ascii_only)
+    shown = _Shown(language, console)
     console.print(translate(NO_DISPLAY, language))
     presets = games.game(game).presets
     preset = preset or min(presets, key=lambda name: _throws(games.game(game)(name)))
@@ -77,9 +79,10 @@ def _throws(rules: Game[Any]) -> int:
 class _Shown:
     """What stands in the terminal."""
 
-    def __init__(self, language: str, *, plain: bool) -> None:
+    def __init__(self, language: str, console: Console) -> None:
         self._language = language
-        self._edge, self._pip = (PLAIN_EDGE, PLAIN_PIP) if plain else (EDGE, PIP)
+        self._console = console
+        self._edge, self._pip = (PLAIN_EDGE, PLAIN_PIP) if console.options.ascii_only else (EDGE, PIP)
         self._last: tuple[int, Text] | None = None
         self._dice: tuple[int, ...] = ()
         self._names: Sequence[Text | str] = ()
@@ -98,9 +101,13 @@ class _Shown:
         """The match as it stands: what was thrown, whose turn it is now, what to do, and everybody."""
         turn = scene.players[scene.game.seat].name if scene.game.seat is not None else scene.game.phase
         lines = [Styled(self._say(scene.title), style="dim")]
-        lines += [Styled(line) for line in dice(self._dice, self._edge, self._pip)]
+        across = max(1, self._console.width // DIE)
+        for left in range(0, len(self._dice), across):
+            lines += [Styled(line) for line in dice(self._dice[left : left + across], self._edge, self._pip)]
         lines.append(Styled(self._say(scene.notice) if scene.notice is not None else "", style="yellow"))
         lines.append(Styled(f" {self._say(turn)} ", style="bold reverse"))
+        if scene.game.sought is not None:
+            lines.append(Styled(self._say(scene.game.sought), style="bold yellow"))
         lines.append(Styled(self._say(scene.prompt), style="bold red" if scene.warning else "bold"))
         table = Table(show_header=False, box=None)
         for player, seat in zip(scene.players, scene.game.seats, strict=True):

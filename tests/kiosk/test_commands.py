@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
@@ -14,12 +15,16 @@ import cv2
 import numpy as np
 import pytest
 from command_line import kiosk, run
+from rich.console import Console
 
 from hardware.camera import CameraFaultKind, webcams
 from hardware.simulator import conditions
 from kiosk.commands import terminal
 from kiosk.commands.base import FORESEEN
+from kiosk.locale import translate
 from kiosk.match.log import Entry, EntryKind
+from kiosk.view import PlayView
+from workshop.gallery import matches
 
 
 @pytest.mark.parametrize(
@@ -366,6 +371,19 @@ def test_dice_are_drawn_with_letters_wherever_they_are_written() -> None:
         "| o   o |  |       |",
         "+-------+  +-------+",
     ]
+
+
+def test_in_a_narrow_terminal_dice_stand_in_two_rows_and_what_is_sought_over_what_to_do() -> None:
+    play = matches.of_game("dix_mille", 2).scene
+    assert isinstance(play, PlayView)
+    assert play.game.sought is not None
+    console = Console(width=40, file=io.StringIO(), record=True)
+    shown = terminal._Shown("en", console)
+    shown.changed(play, 1)
+    console.print(shown.picture(play))
+    lines = [line.rstrip() for line in console.export_text().splitlines()]
+    assert [line for line in lines if line.endswith("╮")] == ["  ".join(3 * ["╭───────╮"])] * 2
+    assert lines.index(translate(play.game.sought, "en")) < lines.index(translate(play.prompt, "en"))
 
 
 def test_help_comes_without_the_heavy_parts() -> None:
