@@ -32,8 +32,8 @@ class Notices:
         self.now = 0.0
         self._stirred_at: float | None = None
         """When somebody was last seen to do something, or the watching began."""
-        self._given: tuple[NoticeId, Text, float] | None = None
-        """The last one that was given, and until when it stands."""
+        self._given: tuple[NoticeId, Text, float, int] | None = None
+        """The last one that was given, until when it stands, and the match's serial: it is of what was waited for."""
 
     def tick(self, time: float) -> None:
         """Time passes."""
@@ -54,12 +54,12 @@ class Notices:
 
     def give(self, notice: NoticeId, text: Text | None = None) -> None:
         """Say this for a while; in these words, where its own sentence does not do."""
-        self._given = notice, text or prompts.NOTICES[notice], self.now + REFUSAL_S
+        self._given = notice, text or prompts.NOTICES[notice], self.now + REFUSAL_S, self._match.serial
 
     @property
     def current(self) -> tuple[NoticeId | None, Text | None]:
         """What is said now; without an id it is what the rules said happened last."""
-        if self._given and self.now <= self._given[2]:
+        if self._given and self.now <= self._given[2] and self._match.serial == self._given[3]:
             return self._given[:2]
         if self._tray.snapshot.hand_rests(self.now, HAND_S):
             return NoticeId.HAND_OVER, prompts.NOTICES[NoticeId.HAND_OVER]
