@@ -117,10 +117,11 @@ def _label(canvas: Canvas, die: DieView, rect: pygame.Rect) -> None:
     ring = canvas.px(LABEL) if die.button is not None and not die.kept else 0
     size = canvas.px(40) if die.kept else ring
     said = " · ".join(canvas.say(word) for word in words)
-    box = pygame.Rect(rect.left + size, rect.top, rect.width - size - canvas.px(PAD), rect.height)
-    left = rect.centerx - size // 2
+    pad, left = canvas.px(PAD), rect.centerx - size // 2
+    beside = size + pad if size else 0
+    box = pygame.Rect(rect.left + pad + beside, rect.top, rect.width - beside - 2 * pad, rect.height)
     if said and width(theme.FAR.face, said) * canvas.smallest <= box.width:
-        left = canvas.text(said, box, theme.FAR, colour, align="centre").left - size - canvas.px(PAD)
+        left = canvas.text(said, box, theme.FAR, colour, align="centre").left - size - pad
     if die.kept:
         canvas.surface.blit(widgets.sign("padlock", size, colour), (left, rect.centery - size // 2))
     elif ring:

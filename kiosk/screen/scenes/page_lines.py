@@ -139,7 +139,7 @@ def _label_style(canvas: Canvas, view: PageView, room: int) -> tuple[theme.Style
 
     settings = [item for item in view.items if item.value is not None]
     if settings:
-        parts = [(item.label, LABEL_SHARE) for item in view.items]
+        parts = [(item.label, 1.0 if item.value is None else LABEL_SHARE) for item in view.items]
         parts += [(item.value, 1 - LABEL_SHARE) for item in settings if item.value is not None]
         sizes = (
             largest(text, theme.LEAD, round((room - canvas.px(4 * PAD)) * share), canvas.smallest).px
