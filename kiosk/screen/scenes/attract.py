@@ -12,7 +12,7 @@ from kiosk.locale import NO_BREAK
 from kiosk.screen.drawing import layout, qr, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.faces import draw_die
-from kiosk.view import AttractView, DieView
+from kiosk.view import AttractView, DieView, ThrowKey
 
 HAND = (4, 2, 1)
 """What lies there before anybody has thrown: the best hand of the house's first game."""
@@ -64,7 +64,7 @@ def draw_call(canvas: Canvas, view: AttractView, body: pygame.Rect) -> pygame.Re
 
 def _call(canvas: Canvas, view: AttractView, call: pygame.Rect) -> None:
     canvas.surface.blit(widgets.plate(call.width, call.height, theme.LAMP), call)
-    canvas.touch(canvas.surface.get_rect(), Button.END)
+    canvas.touch(canvas.surface.get_rect(), ThrowKey() if view.throws else Button.END)
     calls = say("Press any button"), say("Press any button: the match goes on"), say("Space: throw")
     text = calls[2 if view.throws else view.resumable]
     words = layout.inset(call, canvas.px(40), canvas.px(16))

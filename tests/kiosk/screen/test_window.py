@@ -15,7 +15,7 @@ from kiosk.screen.drawing import theme
 from kiosk.screen.holds import HELD_S, Input, KeyDown, KeyUp, Quit
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.window import Screen, ScreenError
-from kiosk.view import PageView, Picked, Sound, TableView, ThrowKey
+from kiosk.view import AttractView, PageView, Picked, Sound, TableView, ThrowKey
 from workshop.gallery import matches, samples
 
 
@@ -51,6 +51,13 @@ def test_space_throws_and_ctrl_q_quits(screen: Screen) -> None:
     key(pygame.KEYDOWN, pygame.K_q, pygame.KMOD_LCTRL)
     pygame.event.post(pygame.Event(pygame.QUIT))
     assert screen.poll() == [ThrowKey(), Quit(), Quit()]
+
+
+@pytest.mark.parametrize(("throws", "deed"), [(True, ThrowKey()), (False, KeyDown(Button.END))], ids=["first", "later"])
+def test_a_poster_on_which_throw_is_written_throws(screen: Screen, *, throws: bool, deed: Input) -> None:
+    screen.show(TableView(AttractView((), throws=throws)), 0.0)
+    mouse(pygame.MOUSEBUTTONDOWN, (400, 370))
+    assert screen.poll() == [deed]
 
 
 def test_f11_goes_to_the_whole_screen_and_back_and_the_window_says_so(screen: Screen) -> None:
