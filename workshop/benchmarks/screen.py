@@ -1,4 +1,4 @@
-"""What the screen costs: frame times of every scene, the poster's share of the processor, how long the start takes.
+"""What the screen costs: frame times of every scene, an hour of the poster and of a match that waits, and the start.
 
     python -m workshop.benchmarks.screen [WxH]
 
@@ -34,7 +34,7 @@ from workshop.gallery import matches, samples
 SIZE = (1920, 1080)
 FRAME_S = 1 / 60
 HOUR_S = 3600.0
-POSTER_S = 60.0
+PLAYED_S = 60.0
 """Share of the hour that is played, as fast as it goes; the rest is the same again."""
 STARTS = 5
 FIRST_PICTURE = """
@@ -71,7 +71,10 @@ def main() -> None:
     screen = Screen(size)
     scenes(screen)
     moving(screen)
-    poster(screen)
+    hour(screen, Session(Journal()), "the poster")
+    waiting = Session(Journal())
+    waiting.begin("le_421", "classique", {}, matches.NAMES[:3], 0)
+    hour(screen, waiting, "a match that waits")
     screen.close()
     hung(size)
     starts(size)
@@ -124,22 +127,21 @@ def moving(screen: Screen) -> None:
         )
 
 
-def poster(screen: Screen) -> None:
-    """Nobody plays: what an hour of it costs, its turns taken one after the other without waiting."""
-    session = Session(Journal())
+def hour(screen: Screen, session: Session, name: str) -> None:
+    """Nobody does anything: what an hour of it costs, its turns taken one after the other without waiting."""
     screen.show(session.view, 0.0)
     begun = time.process_time()
     drawn = screen.painted
-    for turn in range(round(POSTER_S / PLAY_EVERY_S)):
+    for turn in range(round(PLAYED_S / PLAY_EVERY_S)):
         now = turn * PLAY_EVERY_S
         session.tick(now)
         view = session.view
         if turn % round(1 / RESTING_FPS / PLAY_EVERY_S) == 0:
             screen.poll()
             screen.show(view, now)
-    used = (time.process_time() - begun) * HOUR_S / POSTER_S
-    frames = (screen.painted - drawn) / POSTER_S
-    print(f"an hour of the poster: {used:.0f} s of one core, {used / HOUR_S:.1%}; {frames:.2f} frames a second")
+    used = (time.process_time() - begun) * HOUR_S / PLAYED_S
+    frames = (screen.painted - drawn) / PLAYED_S
+    print(f"an hour of {name}: {used:.0f} s of one core, {used / HOUR_S:.1%}; {frames:.2f} frames a second")
 
 
 def hung(size: tuple[int, int]) -> None:
