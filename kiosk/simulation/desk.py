@@ -34,6 +34,11 @@ def open_desk(seed: int, *, auto: bool, long_press_s: float) -> Devices:
     return Devices(panel, EveryPicture(table, clock), desk=SimulatedDesk(table, fingers, guests), clock=clock)
 
 
+JUDGED_S = 1.0
+"""Seconds of the table's time, more than it takes from dice at rest to what is said of them: whoever presses Space
+sooner than that would throw them again unawares, on a slow PC above all."""
+
+
 class EveryPicture(Grabber):
     """Gives each picture of the simulated camera, and lets time pass with them."""
 
@@ -56,6 +61,8 @@ class SimulatedDesk:
         self._table = table
         self._fingers = fingers
         self._guests = guests
+        self._stirred = -JUDGED_S
+        """When something last moved on the table, by its time."""
 
     def key(self, button: Button, *, pressed: bool, time: float) -> None:
         """Press the button's pin, or let it go."""
@@ -63,7 +70,8 @@ class SimulatedDesk:
 
     def throw(self, view: TableView) -> None:
         """Do with the dice what the screen waits for."""
-        do_as_asked(self._table, view)
+        if self._table.time - self._stirred > JUDGED_S:
+            do_as_asked(self._table, view)
 
     def move(self, now: float) -> None:
         """Guests' fingers press and let go, up to now."""
@@ -71,6 +79,8 @@ class SimulatedDesk:
 
     def look(self, view: TableView, now: float) -> None:
         """Guests see the screen, and begin whatever comes next."""
+        if not self._table.idle:
+            self._stirred = self._table.time
         self._guests.look(view, now)
 
 

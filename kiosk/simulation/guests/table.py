@@ -22,7 +22,7 @@ def left_over(play: PlayView, lying: Iterable[int], dice: int) -> list[int]:
         lying: the dice that lie there.
         dice: all of the table's.
     """
-    if play.ruling.id not in {RulingId.SPARE, RulingId.TOO_MANY}:
+    if play.ruling.id not in {RulingId.SPARE, RulingId.TOO_MANY, RulingId.VOID}:
         return []
     used, half = play.ruling.number or len(play.game.hand), dice // 2
     return [die for die in lying if (die % half if play.own else die) >= used]

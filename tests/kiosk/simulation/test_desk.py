@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from unittest.mock import Mock
+
 import pytest
 
 from hardware.simulator.table import RestingDie
@@ -9,7 +12,7 @@ from kiosk.games.registry import game
 from kiosk.games.text import Text
 from kiosk.match.seating import Player
 from kiosk.ruling import Ruling, RulingId
-from kiosk.simulation.desk import do_as_asked
+from kiosk.simulation.desk import SimulatedDesk, do_as_asked
 from kiosk.simulation.operator import OWN
 from kiosk.view import DieView, PageView, PlayView, TableView, TrayView, View
 
@@ -19,6 +22,7 @@ class Tray:
 
     dice = 10
     idle = True
+    time = 9.0
 
     def __init__(self) -> None:
         self.thrown: list[int] = []
@@ -115,3 +119,24 @@ def test_while_hands_are_busy_the_space_bar_does_nothing() -> None:
     space_bar(tray, PlayView(Text("421"), view, (Player("A", 0), Player("B", 1)), (), Text("throw")))
     space_bar(tray, PageView(Text("lay"), said=Text("lay"), done=1, steps=5, tray=TrayView()))
     assert (tray.thrown, tray.placed) == ([], {})
+
+
+def test_of_a_throw_that_does_not_count_the_space_bar_takes_up_what_was_thrown_beside() -> None:
+    view = game("threes_away_high")().view(game("threes_away_high")().start(2, 0))
+    one = replace(view, hand=view.hand[:1])
+    tray = Tray()
+    tray.lying = [0, 1, 2, 3, 4]
+    space_bar(tray, PlayView(Text("3"), one, (Player("A", 0), Player("B", 1)), (), Text("void"), Ruling(RulingId.VOID)))
+    assert (tray.lifted, tray.thrown) == ([1, 2, 3, 4], [0])
+
+
+def test_dice_that_just_came_to_rest_are_not_thrown_again_before_the_table_has_told_them() -> None:
+    view = game("le_421")().view(game("le_421")().start(2, 0))
+    shown = TableView(PlayView(Text("421"), view, (Player("A", 0), Player("B", 1)), (), Text("throw")))
+    tray = Tray()
+    desk = SimulatedDesk(tray, Mock(), Mock())  # type: ignore[arg-type]
+    for idle, later, thrown in ((False, 0.0, []), (True, 0.9, []), (True, 0.2, [0, 1, 2])):
+        tray.idle, tray.time = idle, tray.time + later
+        desk.throw(shown)
+        desk.look(shown, 0.0)
+        assert tray.thrown == thrown
