@@ -109,7 +109,7 @@ class Attract(Mode):
     @property
     def keys(self) -> Keys:
         """Any button begins; before the first match one of them leads to the games, and the others to a throw."""
-        keys = {button: Key(None, self.first or self.choose_game) for button in Button}
+        keys = dict.fromkeys(Button, Key(None, self.first or self.choose_game))
         games_ = {Button.KEEP_1: Key(say("All games"), self.choose_game)} if self.first is not None else {}
         return keys | games_ | {Button.MENU: Key(MENU, self.menu)}
 
@@ -155,7 +155,7 @@ class Asleep(Mode):
     @property
     def keys(self) -> Keys:
         """Any button wakes the table."""
-        return {button: Key(None, self.wake) for button in Button}
+        return dict.fromkeys(Button, Key(None, self.wake))
 
     def scene(self, scene: Scene) -> bool:
         """A hand is somebody."""
