@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from kiosk.games.core import Choice, Choose, Keep, Roll, Stop
+from collections.abc import Sequence
+
+from kiosk.games.core import Choice, Choose, Keep, Pick, Roll, Stop
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, S
+from kiosk.locale import translate
+from kiosk.odds import Advice, Odds
+from kiosk.odds.advice import Option
 
 
 def hand(word: str) -> Hand:
@@ -30,3 +35,33 @@ def throw(rules: Rounds[S], state: S, hands: str) -> S:
         if isinstance(rules.waits(state), Choice):
             state, _ = rules.apply(state, Stop())
     return state
+
+
+def choice(rules: Rounds[S], state: S) -> Choice:
+    wait = rules.waits(state)
+    assert isinstance(wait, Choice)
+    return wait
+
+
+def picks(rules: Rounds[S], state: S) -> Pick:
+    wait = rules.waits(state)
+    assert isinstance(wait, Pick)
+    return wait
+
+
+def advised(odds: Odds, state: object) -> Advice:
+    advice = odds.advice(state)
+    assert advice is not None
+    return advice
+
+
+def best(odds: Odds, state: object) -> Option:
+    option = advised(odds, state).best
+    assert option is not None
+    return option
+
+
+def sought(rules: Rounds[S], state: S, names: Sequence[str] = ()) -> str:
+    """The line over the dice, in English."""
+    said = rules.view(state).sought
+    return "" if said is None else translate(said, "en", names).replace("\N{NO-BREAK SPACE}", " ")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 import scripts
-from scripts import hand
+from scripts import choice, hand, picks
 
 from kiosk.games.chicago import Chicago
-from kiosk.games.core import Choice, Choose, Happening, IllegalActionError, Keep, Over, Pick, Roll, Stop, Throw, Turned
+from kiosk.games.core import Choose, Happening, IllegalActionError, Keep, Over, Roll, Stop, Throw, Turned
 from kiosk.games.families.ranking import total
 from kiosk.games.state import State
 from kiosk.games.text import Text
@@ -43,8 +43,7 @@ def test_all_throw_for_the_lead_whatever_falls(preset: str) -> None:
 def test_the_leader_says_high_or_low_after_his_throws(match: str) -> None:
     rules = Chicago("hoch_tief", {"match": match})
     state = throw(rules.start(3, A), "542", rules)
-    wait = rules.waits(state)
-    assert isinstance(wait, Pick)
+    wait = picks(rules, state)
     assert [(offer.name, offer.points) for offer in wait.options] == [("high", 11), ("low", 11)]
     assert translate(rules.view(state).sought or Text(""), "fr") == "Au plus haut ou au plus bas\u202f?"
     high, low = (rules.apply(state, Choose(name))[0] for name in ("high", "low"))
@@ -129,14 +128,12 @@ def test_a_fisch_is_a_moment() -> None:
 
 def test_of_two_sixes_one_may_be_turned_and_the_other_is_thrown() -> None:
     state, _ = RULES.apply(RULES.start(2, A), Roll((6, 4, 6)))
-    wait = RULES.waits(state)
-    assert isinstance(wait, Choice)
+    wait = choice(RULES, state)
     assert wait.turns == {frozenset({1}), frozenset({3})}
     assert RULES.view(state).turns == 1
     state, events = RULES.apply(state, Turned(frozenset({3})))
     assert [event.what for event in events] == [Happening.TURNED]
-    wait = RULES.waits(state)
-    assert isinstance(wait, Choice)
+    wait = choice(RULES, state)
     assert wait.keeps == {frozenset({3}), frozenset({2, 3})}
     assert not wait.may_stop
     assert not wait.turns
@@ -145,8 +142,7 @@ def test_of_two_sixes_one_may_be_turned_and_the_other_is_thrown() -> None:
     state, _ = RULES.apply(state, Keep(frozenset({3})))
     assert RULES.waits(state) == Throw(A, (1, 2))
     state, _ = RULES.apply(state, Roll((6, 6)))
-    wait = RULES.waits(state)
-    assert isinstance(wait, Choice)
+    wait = choice(RULES, state)
     assert wait.turns == {frozenset({1}), frozenset({2})}
     assert RULES.view(state).hand == (6, 6, 1)
 
@@ -161,12 +157,10 @@ def test_sixes_of_two_throws_and_of_the_last_stay_sixes() -> None:
     state, _ = RULES.apply(RULES.start(2, A), Roll((6, 4, 2)))
     state, _ = RULES.apply(state, Keep(frozenset({1})))
     state, _ = RULES.apply(state, Roll((6, 2)))
-    wait = RULES.waits(state)
-    assert isinstance(wait, Choice)
+    wait = choice(RULES, state)
     assert not wait.turns
     off = Chicago("deckel", {"sixes": "off"})
-    wait = off.waits(off.apply(off.start(2, A), Roll((6, 4, 6)))[0])
-    assert isinstance(wait, Choice)
+    wait = choice(off, off.apply(off.start(2, A), Roll((6, 4, 6)))[0])
     assert not wait.turns
     state = throw(RULES.start(2, A), "651")  # one throw each
     state, _ = RULES.apply(state, Roll((6, 6, 1)))
@@ -177,8 +171,7 @@ def test_a_die_left_lying_stays_or_may_be_taken_back() -> None:
     def keeps(rules: Chicago) -> frozenset[frozenset[int]]:
         state, _ = rules.apply(rules.start(2, A), Roll((1, 4, 2)))
         state, _ = rules.apply(state, Keep(frozenset({1})))
-        wait = rules.waits(rules.apply(state, Roll((3, 2)))[0])
-        assert isinstance(wait, Choice)
+        wait = choice(rules, rules.apply(state, Roll((3, 2)))[0])
         return wait.keeps
 
     assert all(1 in slots for slots in keeps(RULES))

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import pytest
 from command_line import run
+from scripts import picks
 
 from kiosk.commands.game_check import faults
 from kiosk.games.core import Choose, Offer, Over, Pick, Roll, Throw
@@ -82,8 +83,7 @@ class ShutTheBox(Rounds[BoxState]):
 def test_a_choice_comes_between_the_throws_of_a_turn() -> None:
     rules = ShutTheBox()
     state, _ = rules.apply(rules.start(2, 0), Roll((6, 3)))
-    wait = rules.waits(state)
-    assert isinstance(wait, Pick)
+    wait = picks(rules, state)
     assert [offer.name for offer in wait.options] == ["9", "18", "27", "36", "45", "126", "135", "234"]
     state, _ = rules.apply(state, Choose("126"))
     assert rules.waits(state) == Throw(0, (1, 2))

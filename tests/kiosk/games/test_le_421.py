@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from scripts import hand
+from scripts import choice, hand
 
 from kiosk.games.core import (
     Choice,
@@ -188,8 +188,7 @@ class TestDecharge:
         play = Play(State(2, counts=(10, 11)))
         rules.next_round(play, A, DECHARGE)
         state, _ = rules.apply(play.state, roll("441"))
-        wait = rules.waits(state)
-        assert isinstance(wait, Choice)
+        wait = choice(rules, state)
         assert wait.may_stop
         assert len(wait.keeps) == 7
         state, _ = rules.apply(state, keep(1, 2))

@@ -8,7 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from scripts import hand, throw
+from scripts import advised, hand, throw
 
 from kiosk.games.core import Keep, Over, Roll, Throw
 from kiosk.games.poker_d_as import PokerDas
@@ -49,8 +49,7 @@ def test_events_and_coach_call_the_dice_by_their_figures(language: str, first: s
     rules = PokerDas("manches", {"first": "seat"})
     state, events = rules.apply(rules.start(2, 0), Roll((1, 6, 1, 3, 2)))
     assert translate(events[0].text, language, "AB") == first
-    advice = Odds(rules, 2).advice(state)
-    assert advice is not None
+    advice = advised(Odds(rules, 2), state)
     coached = advice.coach()
     assert coached is not None
     assert best in translate(coached, language)

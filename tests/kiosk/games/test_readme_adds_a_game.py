@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from scripts import advised
 
 import kiosk.games
 from kiosk.games.core import Action, Keep, Over, Roll, Stop, Throw
@@ -66,8 +67,7 @@ def test_the_second_example_has_odds_and_ends() -> None:
         if isinstance(wait, Throw):
             action = Roll(tuple(chance.randint(1, 6) for _ in wait.slots))
         else:
-            advice = odds.advice(state)
-            assert advice is not None
+            advice = advised(odds, state)
             assert advice.best is not None
             action = Stop() if advice.best.stop else Keep(advice.best.slots)
         state, _ = rules.apply(state, action)

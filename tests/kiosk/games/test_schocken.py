@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 import scripts
-from scripts import hand
+from scripts import choice, hand
 
-from kiosk.games.core import Choice, Happening, Keep, Over, Roll, Stop, Turned
+from kiosk.games.core import Happening, Keep, Over, Roll, Stop, Turned
 from kiosk.games.schocken import GIVING, STACK, HalvesState, Schocken
 from kiosk.games.state import Heat, Made, Turn
 from kiosk.locale import translate
@@ -137,8 +137,7 @@ def test_one_half_may_decide() -> None:
 def test_of_two_sixes_one_is_turned_if_a_throw_is_left() -> None:
     state, _ = RULES.apply(RULES.start(2, A), Roll(hand("663")))
     state, _ = RULES.apply(state, Turned(frozenset({1})))
-    wait = RULES.waits(state)
-    assert isinstance(wait, Choice)
+    wait = choice(RULES, state)
     assert wait.keeps == {frozenset({1}), frozenset({1, 3})}
     state = throw(RULES.start(2, A), "652")
     state, _ = RULES.apply(state, Roll(hand("663")))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scripts import picks
 
 from kiosk.games.core import Choose, Draw, Happening, IllegalActionError, Keep, Over, Pick, Roll, Stop, Throw
 from kiosk.games.families.score_sheet import plus_moins, usual
@@ -34,8 +35,7 @@ def offered(rules: Yams, written: dict[str, int], hand: Sequence[int]) -> dict[s
     """What a hand may be written as; thrown and ended at once."""
     state, _ = rules.apply(with_sheet(rules, written), Roll(tuple(hand)))
     state, _ = rules.apply(state, Stop())
-    wait = rules.waits(state)
-    assert isinstance(wait, Pick)
+    wait = picks(rules, state)
     return {offer.name: offer.points for offer in wait.options}
 
 

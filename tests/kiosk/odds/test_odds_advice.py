@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from scripts import advised
 
 from kiosk.games.core import Choice, Choose, Draw, Game, Keep, Lead, Over, Pick, Roll, Stop, Throw, Turned
 from kiosk.games.registry import game, games
@@ -84,8 +85,7 @@ def check(advice: Advice, keeps: frozenset[frozenset[int]], *, may_stop: bool) -
 
 def test_the_line_changes_as_dice_are_marked() -> None:
     rules = game("zanzibar")()
-    advice = Odds(rules, 2).advice(at(rules, 2, (4, 2, 5)))
-    assert advice
+    advice = advised(Odds(rules, 2), at(rules, 2, (4, 2, 5)))
     assert english(advice.line()) == "52% not to lose the match"
     assert english(advice.line({1, 2})) == "52% not to lose the match"
     assert english(advice.line({3})) == "48% not to lose the match"
@@ -95,8 +95,7 @@ def test_the_line_changes_as_dice_are_marked() -> None:
 
 def test_marks_that_may_not_be_are_told_nothing() -> None:
     rules = game("four_twenty")()
-    advice = Odds(rules, 2).advice(at(rules, 2, (6, 6, 1, 1), (6, 6, 1, 1)))
-    assert advice
+    advice = advised(Odds(rules, 2), at(rules, 2, (6, 6, 1, 1), (6, 6, 1, 1)))
     assert advice.line({3, 4}) is None
     assert advice.line({1, 2, 3, 4}) is None
     assert advice.verdict({3}) is None
@@ -105,8 +104,7 @@ def test_marks_that_may_not_be_are_told_nothing() -> None:
 
 def test_a_coach_names_the_best_and_what_another_choice_costs() -> None:
     rules = game("zanzibar")()
-    advice = Odds(rules, 2).advice(at(rules, 2, (4, 2, 5)))
-    assert advice
+    advice = advised(Odds(rules, 2), at(rules, 2, (4, 2, 5)))
     assert english(advice.coach()) == "Best: keep 4-2 (52%)"
     assert english(advice.verdict({1, 2})) == "Nothing was better"
     assert english(advice.verdict({3})) == "Better: keep 4-2, 52% instead of 48%"
@@ -136,8 +134,7 @@ def test_one_die_alone_is_said_to_be_one_and_to_be_one_of_several(
 def test_points_are_told_as_points() -> None:
     rules = game("threes_away_low")(None, {"rounds": "1"})
     odds = Odds(rules, 2)
-    advice = odds.advice(at(rules, 2, (2, 3, 4, 5, 6)))
-    assert advice
+    advice = advised(odds, at(rules, 2, (2, 3, 4, 5, 6)))
     assert english(advice.line()) == "Expected score: 5.8"
     assert french(advice.line()) == "Score moyen : 5,8"
     assert english(advice.verdict({1, 2})) == "Better: keep the 3, 5.8 points instead of 7.2 points"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from scripts import advised
 
 from kiosk.games.aims import Bank
 from kiosk.games.cochon import Cochon
@@ -34,16 +35,14 @@ def test_of_several_too_it_is_the_match() -> None:
     rules = Cochon()
     seats = 3
     odds = Odds(rules, seats)
-    first = odds.advice(rules.start(seats, 0))
-    assert first is not None
+    first = advised(odds, rules.start(seats, 0))
     assert first.matter is Matter.MATCH
     assert 1 / seats < float(first.value) < 1.15 / seats
     behind = (0, *[95] * (seats - 1))
     for counts, throws_on in ((behind, True), ((40,) * seats, False)):
         state, _ = rules.apply(replace(rules.start(seats, 0), counts=counts), Roll((6,)))
         assert state.turn is not None
-        advice = odds.advice(replace(state, turn=replace(state.turn, at_stake=20)))
-        assert advice is not None
+        advice = advised(odds, replace(state, turn=replace(state.turn, at_stake=20)))
         assert advice.best is not None
         assert advice.best.stop is not throws_on, counts
 
@@ -53,8 +52,7 @@ def test_in_the_lap_getting_ahead_is_what_matters() -> None:
     state = replace(rules.start(2, 0), counts=(96, 80))
     for action in (Roll((6,)), Stop(), Roll((6,))):
         state, _ = rules.apply(state, action)
-    advice = Odds(rules, 2).advice(state)
-    assert advice is not None
+    advice = advised(Odds(rules, 2), state)
     assert advice.matter is Matter.MATCH
     assert advice.best is not None
     assert not advice.best.stop
@@ -104,8 +102,7 @@ def test_the_best_choice_of_dice_is_told_with_what_it_risks() -> None:
     state, _ = rules.apply(rules.start(2, 0), Roll((6, 4, 1, 3, 5, 2)[:6]))
     assert rules.again(state)
     state, _ = rules.apply(rules.start(2, 0), Roll((6, 4, 1, 3, 5, 3)))
-    advice = Odds(rules, 2).advice(state)
-    assert advice is not None
+    advice = advised(Odds(rules, 2), state)
     assert advice.best is not None
     assert (advice.best.keep, advice.best.stop) == ((1,), False)
     line = advice.line(advice.best.slots)
@@ -117,8 +114,7 @@ def test_the_best_choice_of_dice_is_told_with_what_it_risks() -> None:
 def test_all_that_count_are_thrown_again() -> None:
     rules = DixMille("farkle", options={"opening": 0})
     state, _ = rules.apply(rules.start(2, 0), Roll((6, 4, 1, 3, 5, 2)))
-    advice = Odds(rules, 2).advice(state)
-    assert advice is not None
+    advice = advised(Odds(rules, 2), state)
     assert advice.best is not None
     assert (advice.best.keep, advice.best.stop) == ((), False)
     assert advice.line(frozenset(range(1, 7))) == advice.line(frozenset())
@@ -128,7 +124,6 @@ def test_with_enough_at_stake_it_ends_the_turn() -> None:
     """To throw on is a risk then, however certain the win; in a game that does not end the turn by itself."""
     rules = DixMille("farkle", options={"end": "at_once", "target": 1000})
     state, _ = rules.apply(replace(rules.start(2, 0), counts=(500, 0), opened=frozenset({0})), Roll((1, 1, 1, 2, 3, 4)))
-    advice = Odds(rules, 2).advice(state)
-    assert advice is not None
+    advice = advised(Odds(rules, 2), state)
     assert [option.stop for option in advice.options][:2] == [True, False]
     assert float(advice.options[1].value) < 1

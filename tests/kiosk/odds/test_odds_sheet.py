@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scripts import advised
 
 from kiosk.games.aims import Sheet
 from kiosk.games.core import Offer, Pick, Roll, Stop
@@ -181,8 +182,7 @@ def picking(rules: Yams, written: Mapping[str, int], hand: tuple[int, ...]) -> Y
 class TestAdvice:
     def test_names_the_box_that_is_worth_most_in_the_end(self) -> None:
         rules = Yams("yahtzee")
-        advice = Odds(rules, 1).advice(picking(rules, {}, (1, 1, 1, 1, 5)))
-        assert advice is not None
+        advice = advised(Odds(rules, 1), picking(rules, {}, (1, 1, 1, 1, 5)))
         best = advice.best
         assert best is not None
         assert isinstance(best.offer, Offer)
@@ -200,8 +200,7 @@ class TestAdvice:
     def test_counts_a_sheet_with_what_it_has(self) -> None:
         rules = Yams("yams")
         written = dict.fromkeys((name for name in aim_of(rules).boxes if name not in {"chance", "yams"}), 10)
-        advice = Odds(rules, 1).advice(picking(rules, written, (6, 6, 6, 6, 6)))
-        assert advice is not None
+        advice = advised(Odds(rules, 1), picking(rules, written, (6, 6, 6, 6, 6)))
         values = {option.offer.name: float(option.value) for option in advice.options if option.offer}
         assert values["yams"] == pytest.approx(110 + 50 + 70 / 3, abs=1e-3)
         assert values["chance"] == pytest.approx(110 + 30 + GOLDEN["last_box_points"]["yams_points"]["value"], abs=1e-3)
@@ -209,16 +208,14 @@ class TestAdvice:
     def test_of_a_throw_says_what_to_keep(self) -> None:
         rules = Yams("yahtzee")
         state, _ = rules.apply(rules.start(1), Roll((6, 6, 6, 2, 1)))
-        advice = Odds(rules, 1).advice(state)
-        assert advice is not None
+        advice = advised(Odds(rules, 1), state)
         assert advice.best is not None
         assert advice.best.keep == (6, 6, 6)
         assert not advice.best.stop
 
     def test_a_forced_joker_is_offered_only_where_it_may_go(self) -> None:
         rules = Yams("yahtzee")
-        advice = Odds(rules, 1).advice(picking(rules, {"yams": 50, "six": 18}, (6, 6, 6, 6, 6)))
-        assert advice is not None
+        advice = advised(Odds(rules, 1), picking(rules, {"yams": 50, "six": 18}, (6, 6, 6, 6, 6)))
         assert {option.offer.name for option in advice.options if option.offer} == {
             *("brelan", "carre", "full", "petite_suite", "grande_suite", "chance"),
         }

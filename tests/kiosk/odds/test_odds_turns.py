@@ -10,6 +10,7 @@ from itertools import combinations, product
 
 import numpy as np
 import pytest
+from scripts import advised
 
 from kiosk.games.core import Choice, Keep, Roll, Throw
 from kiosk.games.registry import game
@@ -54,8 +55,7 @@ def test_the_score_of_each_hand_is_that_of_counting_every_throw(
     odds = Odds(rules, 2, exact=True)
     start = begun(rules, 2, "round")
     for dice, _ in outcomes(5):
-        advice = odds.advice(replace(start, turn=Turn(0, dice, throwing=False, throws=(dice,))))
-        assert advice is not None
+        advice = advised(odds, replace(start, turn=Turn(0, dice, throwing=False, throws=(dice,))))
         assert advice.value == reached(best, dice)
 
 
@@ -89,14 +89,12 @@ def test_a_choice_is_worth_the_mean_of_what_follows_it(name: str) -> None:
     dice = (6, 5, 3, 1, 1)[: rules.dice]
     state = replace(begun(rules, 3, kind), turn=Turn(0, dice, throwing=False, throws=(dice,)))
     assert isinstance(rules.waits(state), Choice)
-    advice = odds.advice(state)
-    assert advice is not None
+    advice = advised(odds, state)
     for option in advice.options:
         if option.stop:
             continue
         thrown, _ = rules.apply(state, Keep(option.slots))
-        before = odds.advice(thrown)
-        assert before is not None
+        before = advised(odds, thrown)
         assert before.value == option.value
         wait = rules.waits(thrown)
         assert isinstance(wait, Throw)
