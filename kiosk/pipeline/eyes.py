@@ -19,10 +19,8 @@ from vision.watching.watcher import ReadsDice
 class FrameReader:
     """Looks at every picture of the camera.
 
-    Args:
-        reader: reads still pictures.
-        relock: is called when the light over the empty tray has drifted: the camera should settle to it anew.
-        expose_for: is called with the mains that the camera should expose for, where that is to be found out.
+    `relock` is called when the light over the empty tray has drifted: the camera should settle to it anew; `expose_for`
+    with the mains that it should expose for, where that is to be found out.
     """
 
     def __init__(

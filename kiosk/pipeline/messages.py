@@ -16,8 +16,6 @@ class WatchHint:
     """What the play tells the eyes.
 
     Attributes:
-        expectation: how many dice should lie there, and which stay.
-        calibration: what is known of the tray.
         upright: what puts the camera's pictures upright, where that was found out while they came.
     """
 
@@ -50,7 +48,6 @@ class Shown:
     """What comes out of a step; only the newest counts.
 
     Attributes:
-        view: for the screen, and for the lamps.
         advice: for the eyes.
         leave: whether somebody took the way out of the kiosk.
         idle: whether nobody plays or looks for anything, so that there is time for other work.

@@ -35,8 +35,7 @@ class Pipeline:
         panel.light(shown.view.lamps)
 
     Args:
-        session: what is played.
-        journal: where it is kept.
+        session: what is played, and is kept in `journal`.
         reader: reads still pictures.
         relock: is called where the camera should settle to the light anew.
         expose_for: is called with the mains that the camera should expose for; None where that is the owner's to say.
@@ -64,13 +63,7 @@ class Pipeline:
         self._tell()
 
     def see(self, frame: Frame | None, fault: CameraFault | None, advice: WatchHint) -> Seen:
-        """Look at the camera's next picture, if there is one.
-
-        Args:
-            frame: a picture that was not looked at yet.
-            fault: what the camera says is wrong with it.
-            advice: the newest there is.
-        """
+        """Look at the camera's next picture, if there is one; `advice` is the newest there is."""
         return self._eyes.see(frame, fault, advice)
 
     def play(
@@ -81,14 +74,9 @@ class Pipeline:
         time: float,
         missing: Sequence[PanelFault] = (),
     ) -> Shown:
-        """Let the session know what was done and seen since the last call.
+        """Let the session know what was done and seen since the last call, oldest first and none left out.
 
-        Args:
-            presses: oldest first.
-            held: the buttons that are down now, by their wires.
-            seen: oldest first, none left out.
-            time: seconds, by the clock of the presses and pictures.
-            missing: what is wrong with the buttons and lamps.
+        `held` are the buttons that are down now, by their wires; `missing` is what is wrong with buttons and lamps.
         """
         session = self._session
         session.panel_fails(panel_alert(missing))

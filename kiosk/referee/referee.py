@@ -237,7 +237,6 @@ class Referee:
         self.judge()
 
     def _to_the_dice(self) -> None:
-        """The turn goes on after all."""
         self.match.undo(self._notices.now)
         self.resync()
 

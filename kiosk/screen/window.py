@@ -252,7 +252,6 @@ class Screen:
             self._painter.roll_to(tap.first + round((tap.begun[1] - place[1]) / canvas.scroll.row))
 
     def _up(self, pointer: Hashable) -> list[Input]:
-        """It is let go."""
         tap = self._taps.pop(pointer, None)
         if tap is None:
             return self._holds.up(pointer)

@@ -114,5 +114,4 @@ class PinPage(Page):
             self._begin(WRONG)
 
     def _begin(self, said: Text) -> None:
-        """The next digit is the first."""
         self._digits, self._said = "", said

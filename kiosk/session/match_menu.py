@@ -135,7 +135,6 @@ class MatchMenu:
         self.lock.guard(lambda: self.pages.open(Page(self.pages, question, lambda: lines)))
 
     def _ask(self, ask: Deed) -> None:
-        """What do the dice show?"""
         self.pages.clear()
         ask()
 

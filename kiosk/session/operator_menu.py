@@ -140,7 +140,6 @@ class OperatorMenu:
         self._pages.open(ServicePage(self._pages, partial(self._lines, playing=playing)))
 
     def _lines(self, lamps: Line, *, playing: bool) -> list[Line]:
-        """What stands on the service page."""
         return [
             *self._preferences.lines(),
             self._preferences.brightness_line,

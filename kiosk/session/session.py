@@ -303,7 +303,6 @@ class Session:
         return self._stack.find(PlayMode)
 
     def _touch(self) -> None:
-        """Somebody is there."""
         self._touched = self._now
         self._stack.leave(self._stack.find(Asleep))
 
@@ -348,7 +347,6 @@ class Session:
             self._play.referee.coach.coaching = Coaching.ON if self._teaching else self.preferences.coaching
 
     def _ask(self, dialog: Dialog) -> None:
-        """What do these dice show?"""
         assert self._play is not None
         self._stack.open(DialogMode(self._stack, dialog, self._play.referee, self._cutouts))
 
@@ -375,7 +373,6 @@ class Session:
         self._attract.see(play.match, play.referee.view.dice)
 
     def _once_more(self, *, loser: bool = False) -> None:
-        """Play the match that is over once more."""
         match = self.match
         assert match is not None
         record, sitting = match.record, company(match.players, match.record.house, match.game.seats.start)

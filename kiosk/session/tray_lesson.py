@@ -133,7 +133,6 @@ class TrayLesson:
         return HARD_TO_READ if scene.doubts else None
 
     def _take(self, scene: Scene) -> None:
-        """The step was done."""
         self._since = self._scene = None
         self._laid.clear()
         if self._lays is None:

@@ -57,7 +57,6 @@ class HeadlessResult:
 
     Attributes:
         standing: the players by place, first to last, equals together.
-        throws: rolls counted.
         prompts: times that the screen asked to put something right.
         corrections: dice whose reading was corrected by hand.
         mismatches: what was played and not thrown, thrown and not played, or otherwise; a sentence each.
@@ -105,19 +104,7 @@ class TableSpec:
 class HeadlessTable:
     """A session at the simulated table: everything but the screen is what a real table has, and nothing is skipped.
 
-    One thread, one step for each picture of the camera: the same seed, the same session.
-
-    Args:
-        session: what is played.
-        journal: where it is kept.
-        spec: the table, its dice and guests.
-        pins: what is wired.
-
-    Attributes:
-        table: the dice and the hands over them.
-        camera: what films them, and may fail.
-        fingers: on the panel's pins.
-        guests: who plays.
+    One thread, one step for each picture of the camera: the same seed, the same session. What is wired are `pins`.
     """
 
     def __init__(self, session: Session, journal: Journal, spec: TableSpec, pins: PanelPins | None = None) -> None:

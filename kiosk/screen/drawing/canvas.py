@@ -53,16 +53,12 @@ class Canvas:
     """One picture in the making.
 
     Attributes:
-        surface: what is drawn on.
         unit: pixels of one design unit.
-        language: of the sentences.
         names: the players', by seat.
         placed: every text drawn.
         marks: where a finger or the mouse does something, and what, the last on top.
-        scroll: which lines of a list are in sight.
         helps: whether it is told what the keyboard does.
         piles: where tokens lie, by seat, None being the pot.
-        camera: where the camera's picture is.
         board: where the tokens and their numbers are.
         stage: where the dice are, and great news for a moment.
     """

@@ -160,7 +160,6 @@ def _name_style(canvas: Canvas, players: tuple[Player, ...], room: int) -> Style
 
 
 def _count_style(canvas: Canvas, view: PlayView, room: int) -> Style:
-    """The same of what the seats have."""
     counts = [canvas.number(seat.tokens if seat.score is None else seat.score) for seat in view.game.seats]
     return canvas.alike(counts, room, (theme.FIGURE, theme.LEAD))
 
@@ -196,7 +195,6 @@ def _dice(canvas: Canvas, hand: HandView, rect: pygame.Rect, faces: Sequence[Tex
 
 
 def _place(canvas: Canvas, place: int, rect: pygame.Rect) -> None:
-    """The place of somebody whose match is over, in a ring."""
     radius = min(rect.height, rect.width) // 2
     centre = rect.right - radius, rect.centery
     pygame.draw.aacircle(canvas.surface, theme.DUST, centre, radius, canvas.px(4))

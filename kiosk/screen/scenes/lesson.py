@@ -85,7 +85,6 @@ def _examples(canvas: Canvas, view: LessonView, body: pygame.Rect) -> None:
 
 
 def _capital(canvas: Canvas, text: Text) -> str:
-    """A name as it begins a line."""
     name = canvas.say(text)
     return name[:1].upper() + name[1:]
 

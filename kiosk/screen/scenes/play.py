@@ -123,7 +123,6 @@ def _ask(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
 
 
 def _warning(canvas: Canvas, prompt: Text, rect: pygame.Rect) -> None:
-    """On a plate, with a sign."""
     canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.ALARM), rect)
     size, pad = min(round(rect.height * 0.6), canvas.px(110)), canvas.px(30)
     sign = widgets.sign("warning", size, theme.NIGHT, theme.ALARM)

@@ -105,7 +105,6 @@ class People(Guests):
     # --- what comes to mind ---
 
     def _stray(self, view: TableView, now: float) -> None:
-        """Do one of the things that came to mind."""
         name = min(self._due - _IN_A_THROW)
         if name == "leave" and self._throws.waiting:  # nobody leaves before the throw is counted
             super().look(view, now)

@@ -309,16 +309,13 @@ class Guests(Mending):
     # --- fingers ---
 
     def _press(self, buttons: Collection[Button], now: float) -> None:
-        """One after the other."""
         self._ready = self._fingers.press(buttons, now) + self._tempo.look[0]
 
     def _hold(self, button: Button, now: float) -> None:
-        """Long, as for the dialog."""
         self._ready = self._fingers.hold([button], now, self._tempo.hold)
 
 
 def _labels(view: TableView) -> list[Text]:
-    """What stands above the KEEP buttons."""
     return [key.label for button in KEEPS if (key := view.keys.get(button)) is not None and key.label is not None]
 
 
@@ -334,5 +331,4 @@ def _looks(scene: PlayView | EndView) -> bool:
 
 
 def _grouped(view: TableView) -> bool:
-    """Whether a button stands for several dice."""
     return any(label not in {KEEP, KEPT} for label in _labels(view))

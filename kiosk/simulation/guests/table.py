@@ -15,13 +15,7 @@ def in_turn(play: PlayView, dice: int) -> range:
 
 
 def left_over(play: PlayView, lying: Iterable[int], dice: int) -> list[int]:
-    """Of the dice that lie there, those to take away where the screen says that there are too many.
-
-    Args:
-        play: what the screen shows.
-        lying: the dice that lie there.
-        dice: all of the table's.
-    """
+    """Of the dice that lie there, those to take away where the screen says that there are too many; `dice` are all."""
     if play.ruling.id not in {RulingId.SPARE, RulingId.TOO_MANY, RulingId.VOID}:
         return []
     used, half = play.ruling.number or len(play.game.hand), dice // 2
@@ -31,10 +25,7 @@ def left_over(play: PlayView, lying: Iterable[int], dice: int) -> list[int]:
 def asked_for(ruling: Ruling, mine: range, dice: int) -> dict[int, int]:
     """Which dice the screen asks to be laid as they were, and what each is to show; none if it asks for none.
 
-    Args:
-        ruling: what the screen asks.
-        mine: the dice of the player in turn.
-        dice: all of the table's.
+    `mine` are the dice of the player in turn, of all the table's `dice`.
     """
     other = 0 if mine.start else dice // 2
     first = other if ruling.id is RulingId.THEIRS_MOVED else mine.start
