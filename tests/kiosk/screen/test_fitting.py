@@ -12,11 +12,11 @@ import pytest
 from kiosk.games.registry import games
 from kiosk.locale import NO_BREAK, languages, translate
 from kiosk.screen.drawing import canvas as canvas_
-from kiosk.screen.drawing import theme
+from kiosk.screen.drawing import faces, theme
 from kiosk.screen.drawing.canvas import Canvas, Placed
 from kiosk.screen.drawing.text import fit
 from kiosk.screen.painter import LEARNED, Painter
-from kiosk.screen.scenes import camera_picture, dice_row, lesson, play
+from kiosk.screen.scenes import camera_picture, dice_row, play
 from kiosk.view import EndView, PlayView, TableView
 from vision.types import Box, Image
 from workshop.gallery import matches, samples
@@ -127,7 +127,7 @@ def test_a_sheet_names_all_players_over_their_columns_or_none(size: tuple[int, i
 
 def test_upright_a_line_shows_both_ends_where_they_are_no_wider_than_others(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
-    monkeypatch.setattr(lesson, "draw_die", lambda *given: drawn.append(given[2]))
+    monkeypatch.setattr(faces, "draw_die", lambda *given: drawn.append(given[2]))
     placed("worth-chicago", UPRIGHT)
     assert drawn[:4] == [1, 6, 5, 2], "an ace, a six, any other: a five to a two"
 
