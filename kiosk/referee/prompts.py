@@ -89,7 +89,7 @@ NOTICES: dict[NoticeId, Text] = {
     NoticeId.ONE_BUTTON: say("Hold one button alone"),
     NoticeId.LOOKING: say("One moment: the camera is looking"),
     NoticeId.WHOSE_THROW: say("All dice were thrown again; was it the next player? Then press MENU"),
-    NoticeId.UNDONE: say("Taken back: {what}"),
+    NoticeId.UNDONE: say("Taken back – {what}"),
     NoticeId.HAND_OVER: say("Take your hand off the table, so that the dice can be seen"),
     NoticeId.WAITING: say("{who}: the table waits for you"),
     NoticeId.CONFUSED: say("The table cannot follow the dice: take them all up, then go on"),
@@ -101,9 +101,9 @@ OFFER = {
 }
 """Of several uses of a hand this one is marked, whether that is a line of a score sheet or none."""
 _DECISIONS: dict[type[Action], Text] = {
-    Keep: say("{who}: what stays"),
-    Leave: say("{who}: has left"),
-    Return: say("{who}: is back"),
+    Keep: say("{who}: the kept dice"),
+    Leave: say("{who}: leaving"),
+    Return: say("{who}: coming back"),
     Turned: say("{who}: the turned six"),
 }
 _STOPPED = say("{who}: the end of the turn")
