@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from kiosk import commands
+
+Program = Callable[..., tuple[int, str, str]]
+"""`dice-table WORDS`: exit code, standard output, standard error."""
 
 
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, str]:

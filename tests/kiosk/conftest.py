@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pygame
 import pytest
 from at_the_bar import Bar
+from command_line import Program, run
 from sitting import Sitting, at_421
 
 from kiosk.screen.window import Screen
@@ -17,6 +19,12 @@ from kiosk.screen.window import Screen
 def path(tmp_path: Path) -> Path:
     """Where a table keeps its matches; nothing is there yet."""
     return tmp_path / "data" / "matches.sqlite3"
+
+
+@pytest.fixture
+def dice_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Program:
+    """The command line, in this process."""
+    return partial(run, capsys, monkeypatch)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from command_line import kiosk, run
+from command_line import Program, kiosk
 from rich.console import Console
 
 from hardware.camera import CameraFaultKind, webcams
@@ -32,7 +32,7 @@ from workshop.gallery import matches
     [(0, "Camera and light are steady"), (45, "Too unsteady to play. The picture moves by ")],
 )
 def test_who_calibrates_at_the_command_line_hears_how_still_all_is(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pixels: float, said: str
+    dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pixels: float, said: str
 ) -> None:
     shake = conditions.shake(1, pixels)
     tray = np.full((180, 320, 3), 70, np.uint8)
@@ -40,7 +40,7 @@ def test_who_calibrates_at_the_command_line_hears_how_still_all_is(
     for number in range(70):
         cv2.imwrite(str(tmp_path / f"{number}.png"), shake(tray, number / 30))
     monkeypatch.setenv("DICE_TABLE_CAMERA", str(tmp_path))
-    code, out, err = run(capsys, monkeypatch, "calibrate")
+    code, out, err = dice_table("calibrate")
     assert (code, err.strip().splitlines()) == (
         1,
         ["The pictures ended before the table was calibrated: use the table's own camera."],
@@ -77,19 +77,15 @@ def test_who_calibrates_at_the_command_line_hears_how_still_all_is(
         (["odds", "le_421", "--players", "-1"], "2 to 8 players, not -1"),
     ],
 )
-def test_what_is_not_understood_is_said_in_one_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str], named: str
-) -> None:
-    code, out, err = run(capsys, monkeypatch, *words)
+def test_what_is_not_understood_is_said_in_one_line(dice_table: Program, words: list[str], named: str) -> None:
+    code, out, err = dice_table(*words)
     assert code == 2
     assert out == ""
     assert len(err.strip().splitlines()) == 1
     assert named in err
 
 
-def test_what_stands_before_a_command_is_meant_for_it(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_stands_before_a_command_is_meant_for_it(dice_table: Program, tmp_path: Path) -> None:
     from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 
     file, data = tmp_path / "table.toml", tmp_path / "data"
@@ -99,7 +95,7 @@ def test_what_stands_before_a_command_is_meant_for_it(
         journal.start("le_421", "classique", {}, [guest, "Jean"], None)
         journal.close()
     told = {
-        words: json.loads(run(capsys, monkeypatch, *words.split())[1])["players"][0]
+        words: json.loads(dice_table(*words.split())[1])["players"][0]
         for words in (
             f"--config {file} history --json",
             f"history --json --config {file}",
@@ -119,24 +115,18 @@ def test_every_error_that_commands_foresee_is_one(name: str) -> None:
 
 
 @pytest.mark.parametrize("words", [["--version"], ["--version", "history"]])
-def test_the_version_is_printed_and_nothing_else_is_done(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, words: list[str]
-) -> None:
-    assert run(capsys, monkeypatch, *words) == (0, f"dice-table {version('dice-table')}\n", "")
+def test_the_version_is_printed_and_nothing_else_is_done(dice_table: Program, words: list[str]) -> None:
+    assert dice_table(*words) == (0, f"dice-table {version('dice-table')}\n", "")
 
 
-def test_a_source_that_is_none_fails_with_a_sentence(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    code, out, err = run(capsys, monkeypatch, "watch", "--json", "no-such-clip.mp4")
+def test_a_source_that_is_none_fails_with_a_sentence(dice_table: Program) -> None:
+    code, out, err = dice_table("watch", "--json", "no-such-clip.mp4")
     assert (code, out) == (1, "")
     assert err.startswith("There is no no-such-clip.mp4. Name a video, ")
     assert len(err.strip().splitlines()) == 1
 
 
-def test_watching_counts_from_the_first_picture(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_watching_counts_from_the_first_picture(dice_table: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     from hardware.camera import Camera, RecordingEndedError, source
     from hardware.camera.still import fault
     from vision.types import Frame
@@ -156,91 +146,85 @@ def test_watching_counts_from_the_first_picture(
             pass
 
     monkeypatch.setattr(source, "open_camera", lambda _: Live())
-    code, out, _ = run(capsys, monkeypatch, "watch", "--json", "webcam:0")
+    code, out, _ = dice_table("watch", "--json", "webcam:0")
     told = [json.loads(line) for line in out.splitlines()]
     assert (code, told[0]["time"]) == (0, 0.0)
     assert 0 < told[-1]["time"] < 3
-    code, out, _ = run(capsys, monkeypatch, "watch", "webcam:0")
+    code, out, _ = dice_table("watch", "webcam:0")
     assert out.splitlines()[0].startswith("    0.00 s")
 
 
-def test_config_prints_what_it_can_read_again(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    code, out, _ = run(capsys, monkeypatch, "config")
+def test_config_prints_what_it_can_read_again(dice_table: Program, tmp_path: Path) -> None:
+    code, out, _ = dice_table("config")
     assert code == 0
     file = tmp_path / "config.toml"
     file.write_text(out)
-    code, out, _ = run(capsys, monkeypatch, "config", "check", "--config", str(file))
+    code, out, _ = dice_table("config", "check", "--config", str(file))
     assert code == 0
     assert "fine" in out
 
 
-def test_config_check_names_every_mistake(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_config_check_names_every_mistake(dice_table: Program, tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text('langauge = "fr"\n[screen]\nsize = [1, 2]\n')
-    code, out, err = run(capsys, monkeypatch, "config", "check", "--config", str(file))
+    code, out, err = dice_table("config", "check", "--config", str(file))
     assert (code, out) == (2, "")
     assert sorted(re.findall(r"line (\d)", err)) == ["1", "3"]
-    code, _, err = run(capsys, monkeypatch, "history", "--config", str(file))
+    code, _, err = dice_table("history", "--config", str(file))
     assert (code, err.count(", line "), len(err.splitlines())) == (0, 2, 3), (
         "others name all, and go on as the table does"
     )
-    code, _, err = run(capsys, monkeypatch, "config", "--config", str(file))
+    code, _, err = dice_table("config", "--config", str(file))
     assert (code, len(err.splitlines())) == (2, 1), "what would print the settings anew names one and stops"
 
 
 def test_the_doctor_prints_one_document_whatever_is_missing(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
     monkeypatch.setenv("DICE_TABLE_CAMERA", str(tmp_path / "no-such-clip.mp4"))
     bundle = tmp_path / "report.zip"
-    code, out, err = run(capsys, monkeypatch, "doctor", "--json", "--panel", "--bundle", str(bundle))
+    code, out, err = dice_table("doctor", "--json", "--panel", "--bundle", str(bundle))
     levels = {check["name"]: check["level"] for check in json.loads(out)["checks"]}
     assert err == ""
     assert code == int("fault" in levels.values())
     assert (levels["camera"], levels["matches"], levels["versions"]) == ("info", "info", "ok")
     assert bundle.stat().st_size > 0
-    code, _, err = run(capsys, monkeypatch, "doctor", "--json", "--bundle", str(tmp_path / "no" / "report.zip"))
+    code, _, err = dice_table("doctor", "--json", "--bundle", str(tmp_path / "no" / "report.zip"))
     assert code == 1
     assert "name another place" in err
 
 
 def test_the_settings_name_the_webcams_that_are_plugged_in(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     name = "/dev/v4l/by-id/usb-Logi_C920-video-index0"
     monkeypatch.setattr(webcams, "webcams", lambda: [webcams.FoundWebcam(2, name, "HD Pro C920")])
-    code, out, _ = run(capsys, monkeypatch, "config")
+    code, out, _ = dice_table("config")
     assert code == 0
     assert f'# camera = "{name}"  # HD Pro C920' in out.splitlines()
     file = tmp_path / "config.toml"
     file.write_text(out.replace(f'# camera = "{name}"', f'camera = "{name}"'), encoding="utf-8")
-    code, out, err = run(capsys, monkeypatch, "config", "check", "--config", str(file))
+    code, out, err = dice_table("config", "check", "--config", str(file))
     assert (code, out.strip(), err) == (0, f"{file} is fine.", "")
-    _, out, _ = run(capsys, monkeypatch, "config", "--config", str(file))
+    _, out, _ = dice_table("config", "--config", str(file))
     assert f'camera = "{name}"' in out.splitlines(), "it is set"
 
 
-def test_any_program_can_ask_which_files_this_one_reads(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    code, out, _ = run(capsys, monkeypatch, "config", "versions")
+def test_any_program_can_ask_which_files_this_one_reads(dice_table: Program) -> None:
+    code, out, _ = dice_table("config", "versions")
     assert code == 0
     assert re.fullmatch(r"journal \d+\nsettings \d+\n", out), "programs of any age know no other words"
 
 
-def test_the_wiring_is_a_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    code, out, _ = run(capsys, monkeypatch, "config", "--wiring")
+def test_the_wiring_is_a_table(dice_table: Program) -> None:
+    code, out, _ = dice_table("config", "--wiring")
     assert code == 0
     assert "KEEP 1" in out
 
 
 def test_a_table_with_mistakes_in_its_settings_plays_and_says_which(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     from kiosk.locale import translate
     from kiosk.runtime import startup
@@ -248,17 +232,17 @@ def test_a_table_with_mistakes_in_its_settings_plays_and_says_which(
     file, opened = tmp_path / "table.toml", []
     file.write_text(f"sound = low\nlanguage = 'fr'\ndata = '{tmp_path}'\ngame = 'tric_trac'\n")
     monkeypatch.setattr(startup, "open_kiosk", lambda settings, **said: opened.append((settings, said["alert"])))
-    code, _, said = run(capsys, monkeypatch, "--config", str(file))
+    code, _, said = dice_table("--config", str(file))
     [(settings, alert)] = opened
     assert (code, settings.language, settings.game) == (0, "fr", "le_421")
     assert [line.split(": ")[0] for line in said.splitlines()] == [f"{file}, line {line}" for line in (1, 4)]
     assert "line 1: sound = low is not understood" in translate(alert, "en")
-    assert run(capsys, monkeypatch, "--config", str(tmp_path / "none.toml"))[0] == 2
-    code, out, _ = run(capsys, monkeypatch, "doctor", "--json", "--config", str(file))
+    assert dice_table("--config", str(tmp_path / "none.toml"))[0] == 2
+    code, out, _ = dice_table("doctor", "--json", "--config", str(file))
     found = [check["found"] for check in json.loads(out)["checks"] if check["name"] == "settings"]
     assert [one.split(": ")[0] for one in found] == [f"{file}, line {line}" for line in (1, 4)]
     for words in (["history"], ["stats"], ["backup", str(tmp_path.parent / "copy")]):
-        code, _, said = run(capsys, monkeypatch, *words, "--config", str(file))
+        code, _, said = dice_table(*words, "--config", str(file))
         assert (code, said.count(f"{file}, line ")) == (0, 2), "where the table plays is looked, and told"
 
 
@@ -309,7 +293,7 @@ def test_without_a_home_all_is_said_in_sentences(tmp_path: Path, home: str | Non
 
 
 def test_what_takes_long_shows_the_time_left(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     from made_journal import many_matches
 
@@ -319,11 +303,11 @@ def test_what_takes_long_shows_the_time_left(
     monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
     monkeypatch.setenv("TERM", "xterm")
     many_matches(tmp_path / JOURNAL, 20)
-    assert run(capsys, monkeypatch, "history", "--csv", "matches")[2] == "", "into a file nothing is drawn"
+    assert dice_table("history", "--csv", "matches")[2] == "", "into a file nothing is drawn"
     monkeypatch.setattr(progress, "SILENT_S", -1.0)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     for words, told in ((("history", "--csv", "matches"), "writing the table"), (("stats",), "counting the matches")):
-        assert told in run(capsys, monkeypatch, *words)[2]
+        assert told in dice_table(*words)[2]
 
 
 @pytest.mark.slow

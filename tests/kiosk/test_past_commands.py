@@ -7,40 +7,36 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import run
+from command_line import Program
 
 from kiosk.match.log import Entry, EntryKind
 
 
-def test_history_tells_each_match(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_history_tells_each_match(dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from kiosk.match.journal import JOURNAL, Journal
 
     monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
-    assert run(capsys, monkeypatch, "history", "--json")[:2] == (0, "")
+    assert dice_table("history", "--json")[:2] == (0, "")
     journal = Journal(tmp_path / JOURNAL)
     match = journal.start("le_421", "classique", {}, ["Marie", "Jean"], None)
     journal.write(match, Entry(EntryKind.END, {"standing": [[1], [0]]}))
     journal.start("le_421", "courte", {}, ["Lucie", "Paul"], None)
     journal.close()
-    code, out, _ = run(capsys, monkeypatch, "history", "--json")
+    code, out, _ = dice_table("history", "--json")
     played, under_way = (json.loads(line) for line in out.splitlines())
     assert code == 0
     assert played["standing"] == [["Jean"], ["Marie"]]
     assert (under_way["state"], under_way["players"]) == ("under way", ["Lucie", "Paul"])
-    code, out, _ = run(capsys, monkeypatch, "history", "1")
+    code, out, _ = dice_table("history", "1")
     assert (code, out.splitlines()[-1].split()[1:]) == (0, ["0:00", "The", "end:", "1.", "Jean", "2.", "Marie"])
-    assert json.loads(run(capsys, monkeypatch, "history", "1", "--json")[1])["steps"][0]["what"] == "end"
-    assert run(capsys, monkeypatch, "history", "9")[0] == 1
-    code, out, _ = run(capsys, monkeypatch, "stats", "--picture", str(tmp_path / "dice.png"))
+    assert json.loads(dice_table("history", "1", "--json")[1])["steps"][0]["what"] == "end"
+    assert dice_table("history", "9")[0] == 1
+    code, out, _ = dice_table("stats", "--picture", str(tmp_path / "dice.png"))
     assert (code, out.splitlines()[0]) == (0, "Matches: 2 (1 played, 1 under way)")
     assert (tmp_path / "dice.png").stat().st_size > 0
 
 
-def test_a_backup_is_a_copy_of_matches_and_settings(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_backup_is_a_copy_of_matches_and_settings(dice_table: Program, tmp_path: Path) -> None:
     from made_journal import many_matches
 
     from kiosk.match.journal import JOURNAL, Journal
@@ -49,26 +45,26 @@ def test_a_backup_is_a_copy_of_matches_and_settings(
     settings = tmp_path / "config.toml"
     settings.write_text(f"data = '{data}'")
     words = ("backup", str(folder), "--config", str(settings))
-    assert run(capsys, monkeypatch, *words)[0] == 1, "nobody has played yet"
+    assert dice_table(*words)[0] == 1, "nobody has played yet"
     data.mkdir()
     matches = many_matches(data / JOURNAL, 20)
     playing = Journal(data / JOURNAL)
-    assert run(capsys, monkeypatch, *words)[0] == 0
+    assert dice_table(*words)[0] == 0
     playing.close()
     assert (folder / "config.toml").read_text() == settings.read_text()
     copy = Journal(folder / JOURNAL)
     assert copy.matches() == matches
     copy.close()
-    code, _, said = run(capsys, monkeypatch, "backup", str(data / "in it"), "--config", str(settings))
+    code, _, said = dice_table("backup", str(data / "in it"), "--config", str(settings))
     assert (code, "name another place" in said) == (2, True)
     settings.chmod(0o600)
     (tmp_path / "file").write_text("no folder")
-    code, _, said = run(capsys, monkeypatch, "backup", str(tmp_path / "file"), "--config", str(settings))
+    code, _, said = dice_table("backup", str(tmp_path / "file"), "--config", str(settings))
     assert (code, "does not take the copy" in said) == (1, True)
 
 
 def test_a_damaged_match_is_listed_as_such_and_the_others_are_told(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     from made_journal import flip, many_matches
 
@@ -78,30 +74,28 @@ def test_a_damaged_match_is_listed_as_such_and_the_others_are_told(
     many_matches(tmp_path / JOURNAL, 3)
     flip(tmp_path / JOURNAL, "line", "body", "match = 2")
     flip(tmp_path / JOURNAL, "match", "game", "number = 1")
-    code, out, _ = run(capsys, monkeypatch, "history")
+    code, out, _ = dice_table("history")
     assert (code, out.split()[:2], len(out.splitlines())) == (0, ["1", "damaged:"], 3)
     for number in ("1", "2"):
-        code, out, said = run(capsys, monkeypatch, "history", number)
+        code, out, said = dice_table("history", number)
         assert (code, out, f"Match {number} is damaged" in said) == (1, "", True)
-    assert run(capsys, monkeypatch, "history", "3")[0] == 0
-    assert len(run(capsys, monkeypatch, "history", "--json")[1].splitlines()) == 2, "what it came to was written"
-    assert {line.split(",")[0] for line in run(capsys, monkeypatch, "history", "--csv", "throws")[1].splitlines()} == {
+    assert dice_table("history", "3")[0] == 0
+    assert len(dice_table("history", "--json")[1].splitlines()) == 2, "what it came to was written"
+    assert {line.split(",")[0] for line in dice_table("history", "--csv", "throws")[1].splitlines()} == {
         "match",
         "3",
     }
-    assert "Matches: 2 (" in run(capsys, monkeypatch, "stats")[1]
+    assert "Matches: 2 (" in dice_table("stats")[1]
 
 
-def test_a_journal_that_is_not_there_is_named(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_journal_that_is_not_there_is_named(dice_table: Program, tmp_path: Path) -> None:
     for word in ("history", "stats"):
-        code, _, said = run(capsys, monkeypatch, word, "--journal", str(tmp_path / "none"))
+        code, _, said = dice_table(word, "--journal", str(tmp_path / "none"))
         assert (code, "There is no journal" in said) == (2, True)
 
 
 def test_without_matches_it_is_said_where_others_may_be(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     from kiosk.match.journal import JOURNAL, Journal
 
@@ -110,18 +104,16 @@ def test_without_matches_it_is_said_where_others_may_be(
         if there:
             Journal(tmp_path / JOURNAL).close()
         for word in ("history", "stats"):
-            code, out, err = run(capsys, monkeypatch, word)
+            code, out, err = dice_table(word)
             assert (code, out, len(err.splitlines()), "--simulated" in err) == (0, "", 1, True)
-            code, out, err = run(capsys, monkeypatch, word, "--simulate")
+            code, out, err = dice_table(word, "--simulate")
             assert (code, out, err.count("dice-table --simulate begins one")) == (0, "", 1)
-    assert json.loads(run(capsys, monkeypatch, "stats", "--json")[1])["matches"] == {"all": 0}
-    code, _, err = run(capsys, monkeypatch, "history", "--journal", str(tmp_path / JOURNAL))
+    assert json.loads(dice_table("stats", "--json")[1])["matches"] == {"all": 0}
+    code, _, err = dice_table("history", "--journal", str(tmp_path / JOURNAL))
     assert (code, err) == (0, f"{tmp_path / JOURNAL} holds no matches.\n")
 
 
-def test_matches_and_throws_are_tables(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_matches_and_throws_are_tables(dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from kiosk.games.core import Roll
     from kiosk.games.registry import game
     from kiosk.match.journal import JOURNAL, Journal
@@ -139,22 +131,22 @@ def test_matches_and_throws_are_tables(
     unknown = journal.start("tric_trac", None, {}, ["Lucie", "Paul"], None)
     journal.write(unknown, Entry(EntryKind.ACTION, {"roll": [2, 3]}, 1.0))
     journal.close()
-    code, out, err = run(capsys, monkeypatch, "history", "--csv", "matches")
+    code, out, err = dice_table("history", "--csv", "matches")
     matches = list(csv.DictReader(out.splitlines()))
     assert (code, err) == (0, "")
     assert [row["state"] for row in matches] == ["under way", "played", "under way"]
     assert matches[0]["players"] == "Marie; Zoë, jr."
     assert (matches[0]["house_rules"], matches[1]["standing"]) == ("tokens=11", "Paul; Lucie")
-    throws = list(csv.DictReader(run(capsys, monkeypatch, "history", "--csv", "throws")[1].splitlines()))
+    throws = list(csv.DictReader(dice_table("history", "--csv", "throws")[1].splitlines()))
     told = [tuple(row[name] for name in ("match", "what", "player", "dice", "read", "by_hand")) for row in throws]
     assert told[:2] == [
         ("1", "throw", "Marie", "6 6 6", "6 6 5", ""),
         ("1", "throw", "Zoë, jr.", "1 1 2", "", "yes"),
     ]
     assert (told[2][1:4], told[3]) == (("correct", "Zoë, jr.", "1 1 1"), ("3", "throw", "", "2 3", "", ""))
-    of_one = run(capsys, monkeypatch, "history", "2", "--csv", "throws")[1]
+    of_one = dice_table("history", "2", "--csv", "throws")[1]
     assert of_one.splitlines() == ["match,game,what,at,seconds,seat,player,dice,read,by_hand"]
-    code, _, err = run(capsys, monkeypatch, "history", "--csv", "dice")
+    code, _, err = dice_table("history", "--csv", "dice")
     assert (code, "matches or throws" in err) == (2, True)
 
 
@@ -175,25 +167,23 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("played")
-def test_excel_knows_the_letters_and_a_name_is_no_formula(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = list(csv.DictReader(run(capsys, monkeypatch, "history", "--csv", "throws")[1].splitlines()))
+def test_excel_knows_the_letters_and_a_name_is_no_formula(dice_table: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = list(csv.DictReader(dice_table("history", "--csv", "throws")[1].splitlines()))
     assert [row["player"] for row in table] == ["Chloé", "'=HYPERLINK(1)"]
     assert [float(row["seconds"]) for row in table] == [0.0, 0.0]
-    out = run(capsys, monkeypatch, "history", "--csv", "matches", "--excel")[1]
+    out = dice_table("history", "--csv", "matches", "--excel")[1]
     assert out.startswith("\ufeffmatch,")
     monkeypatch.setenv("DICE_TABLE_LANGUAGE", "fr")
-    code, out, _ = run(capsys, monkeypatch, "history", "--csv", "throws", "--excel")
+    code, out, _ = dice_table("history", "--csv", "throws", "--excel")
     assert (code, out[:7]) == (0, "\ufeffmatch;")
     french = list(csv.DictReader(out[1:].splitlines(), delimiter=";"))
     assert [row["seconds"] for row in french] == ["0,0", "0,0"]
-    assert run(capsys, monkeypatch, "history", "--excel")[0] == 2
+    assert dice_table("history", "--excel")[0] == 2
 
 
 @pytest.mark.parametrize("how", [[], ["--json"]])
 def test_a_pager_that_is_left_open_does_not_keep_the_table_from_its_log(
-    how: list[str], played: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    dice_table: Program, how: list[str], played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from kiosk.match.journal import Journal
 
@@ -205,6 +195,6 @@ def test_a_pager_that_is_left_open_does_not_keep_the_table_from_its_log(
         busy.append(playing._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
 
     monkeypatch.setattr("builtins.print", page)
-    run(capsys, monkeypatch, "history", *how)
+    dice_table("history", *how)
     assert busy == [0, 0]
     playing.close()

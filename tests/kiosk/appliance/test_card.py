@@ -8,14 +8,13 @@ import shutil
 import struct
 import subprocess
 import zlib
-from collections.abc import Callable
 from contextlib import nullcontext
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import run
+from command_line import Program
 
 from kiosk.appliance.bundle import write_sums
 from kiosk.appliance.card import boot as boot_partition
@@ -37,7 +36,6 @@ IMAGE = {
     "meta-data": "dsmode: local\ninstance_id: rpios-image\n",
 }
 """What matters of Raspberry Pi OS Trixie's boot partition."""
-Card = Callable[..., tuple[int, str, str]]
 drawn_once = cache(pictures)
 
 
@@ -60,13 +58,10 @@ def release(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def card(boot: Path, release: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Card:
+def card(boot: Path, release: Path, dice_table: Program, monkeypatch: pytest.MonkeyPatch) -> Program:
     monkeypatch.setattr("kiosk.appliance.card.writing.pictures", drawn_once)
 
-    def call(*words: str) -> tuple[int, str, str]:
-        return run(capsys, monkeypatch, "service", "card", str(boot), "--release", str(release), *words)
-
-    return call
+    return partial(dice_table, "service", "card", str(boot), "--release", str(release))
 
 
 def held(folder: Path) -> dict[str, bytes]:
@@ -80,7 +75,7 @@ def read(file: Path) -> dict[str, Any]:
     return document
 
 
-def test_what_is_written_starts_the_table_and_remove_takes_all_of_it_again(boot: Path, card: Card) -> None:
+def test_what_is_written_starts_the_table_and_remove_takes_all_of_it_again(boot: Path, card: Program) -> None:
     before = held(boot)
     code, said, _ = card()
     assert code == 0
@@ -146,7 +141,7 @@ class Partition:
 
 
 def test_a_fat_partition_takes_all_of_it_and_is_the_same_bytes_after_remove(
-    boot: Path, card: Card, partition: Partition
+    boot: Path, card: Program, partition: Partition
 ) -> None:
     before = held(boot)
     assert partition.after(card("--dry-run")[0]) == before
@@ -158,7 +153,7 @@ def test_a_fat_partition_takes_all_of_it_and_is_the_same_bytes_after_remove(
     assert partition.after(card("--remove")[0]) == before
 
 
-def test_a_dry_run_lists_the_steps_asks_nothing_and_writes_nothing(boot: Path, card: Card) -> None:
+def test_a_dry_run_lists_the_steps_asks_nothing_and_writes_nothing(boot: Path, card: Program) -> None:
     before = held(boot)
     code, said, _ = card("--dry-run", "--user", "owner", "--wifi", "Bar", "--country", "FR")
     assert code == 0
@@ -168,7 +163,7 @@ def test_a_dry_run_lists_the_steps_asks_nothing_and_writes_nothing(boot: Path, c
 
 
 @pytest.mark.skipif(shutil.which("cloud-init") is None, reason="cloud-init is not installed")
-def test_cloud_init_itself_finds_nothing_wrong(boot: Path, card: Card, tmp_path: Path) -> None:
+def test_cloud_init_itself_finds_nothing_wrong(boot: Path, card: Program, tmp_path: Path) -> None:
     (tmp_path / "login").write_text("correct horse\n")
     assert card("--user", "owner", "--password-file", str(tmp_path / "login"), "--timezone", "Europe/Paris")[0] == 0
     for kind, name in (("cloud-config", "user-data"), ("network-config", "network-config")):
@@ -177,7 +172,7 @@ def test_cloud_init_itself_finds_nothing_wrong(boot: Path, card: Card, tmp_path:
         assert (done.returncode, done.stdout.split()[:2]) == (0, ["Valid", "schema"]), done.stderr
 
 
-def test_no_password_stands_on_the_card(boot: Path, card: Card, tmp_path: Path) -> None:
+def test_no_password_stands_on_the_card(boot: Path, card: Program, tmp_path: Path) -> None:
     login, wifi = tmp_path / "login", tmp_path / "wifi"
     login.write_text("correct horse\n")
     wifi.write_text("battery staple\n")
@@ -194,7 +189,7 @@ def test_no_password_stands_on_the_card(boot: Path, card: Card, tmp_path: Path) 
     assert wifi_key("Café", "battery staple") in (boot / "network-config").read_text()
 
 
-def test_the_owners_settings_are_taken_word_for_word(boot: Path, card: Card, tmp_path: Path) -> None:
+def test_the_owners_settings_are_taken_word_for_word(boot: Path, card: Program, tmp_path: Path) -> None:
     own = tmp_path / "own.toml"
     own.write_text('# mine\nlanguage = "fr"\n')
     assert card("--config", str(own))[0] == 0
@@ -215,7 +210,9 @@ def test_the_owners_settings_are_taken_word_for_word(boot: Path, card: Card, tmp
         ([*IMAGE], "is not the boot partition"),
     ],
 )
-def test_wrong_folders_are_refused_and_stay_as_they_are(boot: Path, card: Card, gone: list[str], sentence: str) -> None:
+def test_wrong_folders_are_refused_and_stay_as_they_are(
+    boot: Path, card: Program, gone: list[str], sentence: str
+) -> None:
     for name in gone:
         (boot / name).unlink()
     before = held(boot)
@@ -227,13 +224,13 @@ def test_wrong_folders_are_refused_and_stay_as_they_are(boot: Path, card: Card, 
 
 
 def test_the_card_that_is_in_this_pc_is_found(
-    boot: Path, release: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    boot: Path, release: Path, dice_table: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def call(*places: Path) -> tuple[int, str, str]:
         monkeypatch.setattr(
             boot_partition, "SHOWN", [str(place.absolute().relative_to(place.anchor)) for place in places]
         )
-        return run(capsys, monkeypatch, "service", "card", "--release", str(release), "--language", "fr")
+        return dice_table("service", "card", "--release", str(release), "--language", "fr")
 
     none_there = "No card is found: write it with Raspberry Pi Imager, pull it out, and put it in again.\n"
     assert call(boot.parent / "nothing", release) == (1, "", none_there)
@@ -247,11 +244,11 @@ def test_the_card_that_is_in_this_pc_is_found(
 
 
 def test_without_a_release_one_is_made_in_a_checkout_and_nowhere_else(
-    boot: Path, release: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    boot: Path, release: Path, dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
-    code, _, complaint = run(capsys, monkeypatch, "service", "card", str(boot))
+    code, _, complaint = dice_table("service", "card", str(boot))
     assert (code, complaint.count("\n")) == (2, 1)
     assert "folder of the program" in complaint
 
@@ -261,11 +258,11 @@ def test_without_a_release_one_is_made_in_a_checkout_and_nowhere_else(
 
     monkeypatch.setattr(card_command, "workshop", made)
     monkeypatch.setattr("kiosk.appliance.card.writing.pictures", drawn_once)
-    assert run(capsys, monkeypatch, "service", "card", str(boot))[0] == 0
+    assert dice_table("service", "card", str(boot))[0] == 0
     assert (boot / "dice-table" / "wheels" / "SHA256SUMS").is_file()
 
 
-def test_a_password_is_typed_twice_alike(boot: Path, card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_password_is_typed_twice_alike(boot: Path, card: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     typed = iter(("battery staple", "batery staple", "battery staple", "battery staple"))
     monkeypatch.setattr(card_command, "getpass", lambda _: next(typed))
     before = held(boot)
@@ -294,7 +291,7 @@ def test_a_password_is_typed_twice_alike(boot: Path, card: Card, monkeypatch: py
         ["--wifi-password-file", "/dev/null"],
     ],
 )
-def test_what_cannot_be_used_is_refused_in_one_sentence(boot: Path, card: Card, words: list[str]) -> None:
+def test_what_cannot_be_used_is_refused_in_one_sentence(boot: Path, card: Program, words: list[str]) -> None:
     before = held(boot)
     code, _, complaint = card(*words)
     assert (code, complaint.count("\n")) == (2, 1)
