@@ -15,15 +15,20 @@ import cv2
 import numpy as np
 import pytest
 from command_line import Program, kiosk
+from made_journal import many_matches
 from rich.console import Console
 
-from hardware.camera import CameraFaultKind, webcams
+from hardware.camera import Camera, CameraFaultKind, RecordingEndedError, source, webcams
+from hardware.camera.still import fault
 from hardware.simulator import conditions
-from kiosk.commands import terminal
+from kiosk.commands import progress, terminal
 from kiosk.commands.base import FORESEEN
 from kiosk.locale import translate
+from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.match.log import Entry, EntryKind
+from kiosk.runtime import startup
 from kiosk.view import PlayView
+from vision.types import Frame
 from workshop.gallery import matches
 
 
@@ -86,8 +91,6 @@ def test_what_is_not_understood_is_said_in_one_line(dice_table: Program, words: 
 
 
 def test_what_stands_before_a_command_is_meant_for_it(dice_table: Program, tmp_path: Path) -> None:
-    from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
-
     file, data = tmp_path / "table.toml", tmp_path / "data"
     file.write_text(f"data = '{data}'\n")
     for name, guest in ((JOURNAL, "Marie"), (SIMULATED_JOURNAL, "Paul")):
@@ -127,10 +130,6 @@ def test_a_source_that_is_none_fails_with_a_sentence(dice_table: Program) -> Non
 
 
 def test_watching_counts_from_the_first_picture(dice_table: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    from hardware.camera import Camera, RecordingEndedError, source
-    from hardware.camera.still import fault
-    from vision.types import Frame
-
     class Live(Camera):
         """By the clock of a machine that runs for days."""
 
@@ -226,9 +225,6 @@ def test_the_wiring_is_a_table(dice_table: Program) -> None:
 def test_a_table_with_mistakes_in_its_settings_plays_and_says_which(
     dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from kiosk.locale import translate
-    from kiosk.runtime import startup
-
     file, opened = tmp_path / "table.toml", []
     file.write_text(f"sound = low\nlanguage = 'fr'\ndata = '{tmp_path}'\ngame = 'tric_trac'\n")
     monkeypatch.setattr(startup, "open_kiosk", lambda settings, **said: opened.append((settings, said["alert"])))
@@ -249,8 +245,6 @@ def test_a_table_with_mistakes_in_its_settings_plays_and_says_which(
 @pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_what_a_terminal_cannot_write_is_written_otherwise(tmp_path: Path, encoding: str) -> None:
-    from kiosk.match.journal import JOURNAL, Journal
-
     journal = Journal(tmp_path / JOURNAL)
     match = journal.start("le_421", "classique", {}, ["Łucja", "Åsa"], None)
     journal.write(match, Entry(EntryKind.END, {"standing": [[1], [0]]}))
@@ -295,11 +289,6 @@ def test_without_a_home_all_is_said_in_sentences(tmp_path: Path, home: str | Non
 def test_what_takes_long_shows_the_time_left(
     dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from made_journal import many_matches
-
-    from kiosk.commands import progress
-    from kiosk.match.journal import JOURNAL
-
     monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
     monkeypatch.setenv("TERM", "xterm")
     many_matches(tmp_path / JOURNAL, 20)
@@ -312,8 +301,6 @@ def test_what_takes_long_shows_the_time_left(
 
 @pytest.mark.slow
 def test_a_replay_without_a_display_names_the_text(tmp_path: Path) -> None:
-    from kiosk.match.journal import JOURNAL, Journal
-
     journal = Journal(tmp_path / JOURNAL)
     journal.start("le_421", "classique", {}, ["Marie", "Jean"], None)
     journal.close()

@@ -8,16 +8,25 @@ from pathlib import Path
 
 import pytest
 from command_line import Program
+from made_journal import flip, many_matches
 
-from kiosk.match.log import Entry, EntryKind
+from kiosk.games.core import Roll
+from kiosk.games.registry import game
+from kiosk.match.journal import JOURNAL, Journal
+from kiosk.match.log import Entry, EntryKind, action_entry
+from kiosk.match.match import Match
 
 
-def test_history_tells_each_match(dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from kiosk.match.journal import JOURNAL, Journal
-
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where commands look for the journal; there is none yet."""
     monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
+    return tmp_path / JOURNAL
+
+
+def test_history_tells_each_match(dice_table: Program, kept: Path, tmp_path: Path) -> None:
     assert dice_table("history", "--json")[:2] == (0, "")
-    journal = Journal(tmp_path / JOURNAL)
+    journal = Journal(kept)
     match = journal.start("le_421", "classique", {}, ["Marie", "Jean"], None)
     journal.write(match, Entry(EntryKind.END, {"standing": [[1], [0]]}))
     journal.start("le_421", "courte", {}, ["Lucie", "Paul"], None)
@@ -37,10 +46,6 @@ def test_history_tells_each_match(dice_table: Program, monkeypatch: pytest.Monke
 
 
 def test_a_backup_is_a_copy_of_matches_and_settings(dice_table: Program, tmp_path: Path) -> None:
-    from made_journal import many_matches
-
-    from kiosk.match.journal import JOURNAL, Journal
-
     data, folder = tmp_path / "data", tmp_path / "backup"
     settings = tmp_path / "config.toml"
     settings.write_text(f"data = '{data}'")
@@ -63,17 +68,10 @@ def test_a_backup_is_a_copy_of_matches_and_settings(dice_table: Program, tmp_pat
     assert (code, "does not take the copy" in said) == (1, True)
 
 
-def test_a_damaged_match_is_listed_as_such_and_the_others_are_told(
-    dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    from made_journal import flip, many_matches
-
-    from kiosk.match.journal import JOURNAL
-
-    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
-    many_matches(tmp_path / JOURNAL, 3)
-    flip(tmp_path / JOURNAL, "line", "body", "match = 2")
-    flip(tmp_path / JOURNAL, "match", "game", "number = 1")
+def test_a_damaged_match_is_listed_as_such_and_the_others_are_told(dice_table: Program, kept: Path) -> None:
+    many_matches(kept, 3)
+    flip(kept, "line", "body", "match = 2")
+    flip(kept, "match", "game", "number = 1")
     code, out, _ = dice_table("history")
     assert (code, out.split()[:2], len(out.splitlines())) == (0, ["1", "damaged:"], 3)
     for number in ("1", "2"):
@@ -94,33 +92,22 @@ def test_a_journal_that_is_not_there_is_named(dice_table: Program, tmp_path: Pat
         assert (code, "There is no journal" in said) == (2, True)
 
 
-def test_without_matches_it_is_said_where_others_may_be(
-    dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    from kiosk.match.journal import JOURNAL, Journal
-
-    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
+def test_without_matches_it_is_said_where_others_may_be(dice_table: Program, kept: Path) -> None:
     for there in (False, True):
         if there:
-            Journal(tmp_path / JOURNAL).close()
+            Journal(kept).close()
         for word in ("history", "stats"):
             code, out, err = dice_table(word)
             assert (code, out, len(err.splitlines()), "--simulated" in err) == (0, "", 1, True)
             code, out, err = dice_table(word, "--simulate")
             assert (code, out, err.count("dice-table --simulate begins one")) == (0, "", 1)
     assert json.loads(dice_table("stats", "--json")[1])["matches"] == {"all": 0}
-    code, _, err = dice_table("history", "--journal", str(tmp_path / JOURNAL))
-    assert (code, err) == (0, f"{tmp_path / JOURNAL} holds no matches.\n")
+    code, _, err = dice_table("history", "--journal", str(kept))
+    assert (code, err) == (0, f"{kept} holds no matches.\n")
 
 
-def test_matches_and_throws_are_tables(dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from kiosk.games.core import Roll
-    from kiosk.games.registry import game
-    from kiosk.match.journal import JOURNAL, Journal
-    from kiosk.match.match import Match
-
-    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
-    journal = Journal(tmp_path / JOURNAL)
+def test_matches_and_throws_are_tables(dice_table: Program, kept: Path) -> None:
+    journal = Journal(kept)
     record = journal.start("le_421", "classique", {"tokens": 11}, ["Marie", "Zoë, jr."], None)
     match = Match(journal, record, game("le_421")(record.preset, record.options))
     match.act(Roll((6, 6, 6)), time=1.0, read={"dice": [{"value": value} for value in (6, 6, 5)]})
@@ -151,19 +138,14 @@ def test_matches_and_throws_are_tables(dice_table: Program, monkeypatch: pytest.
 
 
 @pytest.fixture
-def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def played(kept: Path) -> Path:
     """A journal of two matches, in which somebody has a name that begins like a formula."""
-    from kiosk.games.core import Roll
-    from kiosk.match.journal import JOURNAL, Journal
-    from kiosk.match.log import action_entry
-
-    monkeypatch.setenv("DICE_TABLE_DATA", str(tmp_path))
-    journal = Journal(tmp_path / JOURNAL)
+    journal = Journal(kept)
     for names in (["Chloé", "Jean; or not"], ["=HYPERLINK(1)", "-Bob"]):
         match = journal.start("le_421", None, {}, names, 0)
         journal.write(match, action_entry(Roll((4, 2, 1)), 12.25))
     journal.close()
-    return tmp_path / JOURNAL
+    return kept
 
 
 @pytest.mark.usefixtures("played")
@@ -185,8 +167,6 @@ def test_excel_knows_the_letters_and_a_name_is_no_formula(dice_table: Program, m
 def test_a_pager_that_is_left_open_does_not_keep_the_table_from_its_log(
     dice_table: Program, how: list[str], played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kiosk.match.journal import Journal
-
     playing = Journal(played)
     busy: list[int] = []
 
