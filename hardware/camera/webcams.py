@@ -49,60 +49,58 @@ def is_webcam(source: str) -> bool:
     return source.startswith(("webcam:", "/dev/"))
 
 
-def webcams(devices: Path = DEVICES, system: Path = SYSTEM) -> list[FoundWebcam]:
+def webcams() -> list[FoundWebcam]:
     """The webcams at USB, built in or not, by number; none where the system does not say, as outside Linux."""
     found = []
-    for node in system.glob("video*"):
+    for node in SYSTEM.glob("video*"):
         # Decoders and scalers of a Pi are such devices too; a webcam's later ones have no pictures, or infrared.
         if _at_usb(node) and _text(node / "index") == "0" and (match := _NODE.fullmatch(node.name)):
             number = int(match[1])
-            name = _lasting(number, devices, system) or f"webcam:{number}"
+            name = _lasting(number) or f"webcam:{number}"
             found.append(FoundWebcam(number, name, _text(node / "name")))
     return sorted(found)
 
 
-def choose(source: str, before: str = "", devices: Path = DEVICES, system: Path = SYSTEM) -> Chosen:
+def choose(source: str, before: str = "") -> Chosen:
     """The webcam called `source`.
 
     Args:
         source: "webcam:0", "/dev/video0", or a lasting name.
         before: the lasting name of the one that was filmed under that name, which may come back as another number.
-        devices: where the system keeps its devices.
-        system: where it tells of them.
     """
-    if before and (number := _number(Path(before), system)) is not None:
+    if before and (number := _number(Path(before))) is not None:
         return Chosen(number, before)
     word, _, digits = source.partition(":")
-    device = devices / f"video{int(digits)}" if word == "webcam" else Path(source)
-    number = _number(device, system)
+    device = DEVICES / f"video{int(digits)}" if word == "webcam" else Path(source)
+    number = _number(device)
     if number is not None:
-        return Chosen(number, _lasting(number, devices, system))
+        return Chosen(number, _lasting(number))
     # One that was filmed is waited for: the only other one may be for something else.
-    if word == "webcam" and not before and len(there := webcams(devices, system)) == 1:
+    if word == "webcam" and not before and len(there := webcams()) == 1:
         return Chosen(there[0].number, there[0].name, Device.WEBCAM)
     return Chosen(int(digits) if word == "webcam" else None)
 
 
-def stand_in(missing: Device, devices: Path = DEVICES, system: Path = SYSTEM) -> Chosen | None:
+def stand_in(missing: Device) -> Chosen | None:
     """The webcam that films where a camera of another kind is `missing`: the only one, else nobody knows which.
 
     Where the system does not say which there are it is the first.
     """
     if sys.platform != "linux":
         return Chosen(0, "", missing)
-    there = webcams(devices, system)
+    there = webcams()
     return Chosen(there[0].number, there[0].name, missing) if len(there) == 1 else None
 
 
-def _lasting(number: int, devices: Path, system: Path) -> str:
+def _lasting(number: int) -> str:
     for folder in LASTING:
-        for link in sorted((devices / "v4l" / folder).glob("*")):
-            if _number(link, system) == number:
+        for link in sorted((DEVICES / "v4l" / folder).glob("*")):
+            if _number(link) == number:
                 return str(link)
     return ""
 
 
-def _number(device: Path, system: Path) -> int | None:
+def _number(device: Path) -> int | None:
     """The number of the camera at a device or link; None where there is none.
 
     Of a USB camera's devices every second one holds the pictures' metadata and no picture (Linux' uvcvideo makes it
@@ -111,7 +109,7 @@ def _number(device: Path, system: Path) -> int | None:
     match = _NODE.fullmatch(device.resolve().name)
     if match is None or not device.exists():
         return None
-    node, index = system / match[0], _text(system / match[0] / "index")
+    node, index = SYSTEM / match[0], _text(SYSTEM / match[0] / "index")
     if not _at_usb(node) or not index.isdecimal() or int(index) % 2 == 0:
         return int(match[1])
     films = str(int(index) - 1)

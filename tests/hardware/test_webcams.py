@@ -53,23 +53,26 @@ class Machine:
             (self.system / f"video{one}").unlink()
 
     def choose(self, source: str, before: str = "") -> Chosen:
-        return choose(source.replace("/dev", str(self.devices)), before, self.devices, self.system)
+        return choose(source.replace("/dev", str(self.devices)), before)
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Machine(tmp_path)
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    machine = Machine(tmp_path)
+    monkeypatch.setattr("hardware.camera.webcams.DEVICES", machine.devices)
+    monkeypatch.setattr("hardware.camera.webcams.SYSTEM", machine.system)
+    return machine
 
 
 def test_each_webcam_has_a_name_that_lasts_and_nothing_else_is_one(machine: Machine) -> None:
     name = machine.plug(0, "Logi_C920", "1-1")
     twin = machine.plug(2, "Twin", "1-2", known=False)
-    assert webcams(machine.devices, machine.system) == [FoundWebcam(0, name, "Logi_C920"), FoundWebcam(2, twin, "Twin")]
+    assert webcams() == [FoundWebcam(0, name, "Logi_C920"), FoundWebcam(2, twin, "Twin")]
 
 
-def test_where_the_system_tells_of_no_cameras_a_number_is_taken_as_it_is(tmp_path: Path) -> None:
-    assert webcams(tmp_path, tmp_path) == []
-    assert choose("webcam:1", "", tmp_path, tmp_path) == Chosen(1)
+def test_where_the_system_tells_of_no_cameras_a_number_is_taken_as_it_is(machine: Machine) -> None:
+    assert webcams() == []
+    assert machine.choose("webcam:1") == Chosen(1)
 
 
 def test_devices_and_lasting_names_are_webcams(machine: Machine) -> None:
@@ -94,7 +97,7 @@ def test_the_device_that_holds_a_webcams_metadata_means_the_one_that_films(machi
     assert machine.choose("webcam:0") == Chosen(1, first)
     assert machine.choose("webcam:5") == machine.choose("/dev/video5") == Chosen(2, second)
     named = second.replace("index0", "index1")
-    assert choose(named, "", machine.devices, machine.system) == Chosen(2, second)
+    assert choose(named) == Chosen(2, second)
     machine.other(7, "pci0000:00/usb1/1-2/video4linux", "Other", 2)
     assert machine.choose("/dev/video7") == Chosen(7), "a second lens films itself"
     (machine.system / "video2").resolve().joinpath("index").unlink()
@@ -105,7 +108,7 @@ def test_a_named_webcam_is_no_other_one(machine: Machine) -> None:
     name = machine.plug(0, "Logi_C920", "1-1")
     machine.unplug(0)
     machine.plug(2, "Other", "1-2")
-    assert choose(name, "", machine.devices, machine.system) == Chosen(None)
+    assert choose(name) == Chosen(None)
 
 
 def test_a_webcam_that_was_filmed_comes_back_whatever_number_it_gets(machine: Machine) -> None:
@@ -120,14 +123,11 @@ def test_a_webcam_that_was_filmed_comes_back_whatever_number_it_gets(machine: Ma
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody knows which webcams there are")
 def test_the_only_webcam_stands_in_for_a_pi_s_camera(machine: Machine) -> None:
-    def found() -> Chosen | None:
-        return stand_in(Device.PI, machine.devices, machine.system)
-
-    assert found() is None
+    assert stand_in(Device.PI) is None
     name = machine.plug(2, "Logi_C920", "1-1")
-    assert found() == Chosen(2, name, Device.PI)
+    assert stand_in(Device.PI) == Chosen(2, name, Device.PI)
     machine.plug(4, "Other", "1-2")
-    assert found() is None, "which of them, nobody knows"
+    assert stand_in(Device.PI) is None, "which of them, nobody knows"
 
 
 @pytest.mark.parametrize(
