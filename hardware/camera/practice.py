@@ -13,8 +13,8 @@ REST_S = 2.0
 class PracticeCamera(SimulatedCamera):
     """Films three dice that are thrown, rest a while, and are thrown again, without end."""
 
-    def __init__(self, seed: int, *, paced: bool = True) -> None:
-        super().__init__(SimulatedTable(seed), paced=paced)
+    def __init__(self, seed: int) -> None:
+        super().__init__(SimulatedTable(seed))
         self._rests_at = 0.0
         """The table's time since which the dice rest."""
 

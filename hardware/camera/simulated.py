@@ -1,11 +1,11 @@
-"""The camera over a simulated table: paced like a real one, or stepped as fast as its pictures are taken."""
+"""The camera over a simulated table, and the clock of whoever plays at one."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device
+from hardware.camera import Camera
 from hardware.simulator import SimulatedTable
 from vision.types import Frame
 
@@ -36,54 +36,23 @@ class TableClock:
 
 
 class SimulatedCamera(Camera):
-    """Films a `SimulatedTable`, whose hand may be ordered about from another thread meanwhile.
+    """Films a `SimulatedTable`, a picture whenever it is asked, by the table's own times; `Playback` gives it a pace.
 
-    ::
+    The table's hand may be ordered about from another thread meanwhile::
 
         table = SimulatedTable(seed=7)
         table.throw(range(3))
         with SimulatedCamera(table) as camera:
             frame = camera.read()
-
-    Args:
-        table: what is filmed.
-        paced: wait for each picture's moment, as a device would, with times that begin at `clock`'s; otherwise film at
-            once, with the table's own times.
-        clock: seconds, monotonic.
-        sleep: waits this many seconds.
     """
 
-    def __init__(
-        self,
-        table: SimulatedTable,
-        *,
-        paced: bool = True,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
+    def __init__(self, table: SimulatedTable) -> None:
         self.table = table
-        self._paced, self._clock, self._sleep = paced, clock, sleep
-        self._due = clock()
-        self._began = self._due - table.time
-        self._open = True
 
     def read(self) -> Frame:
-        """The next picture.
-
-        Raises:
-            CameraError: the camera is closed.
-        """
-        if not self._open:
-            raise CameraError(CameraFault(CameraFaultKind.FAILED, Device.SIMULATED, detail="it is closed"))
-        if not self._paced:
-            image = self.table.advance()
-            return Frame(image, self.table.time)
+        """The next picture; see `Camera.read`."""
         image = self.table.advance()
-        # Late pictures are not made up for: the table's time waits.
-        self._due = max(self._due + 1 / self.table.fps, self._clock())
-        self._sleep(max(self._due - self._clock(), 0.0))
-        return Frame(image, self._began + self.table.time)
+        return Frame(image, self.table.time)
 
     def close(self) -> None:
-        """End filming."""
-        self._open = False
+        """Nothing is held."""

@@ -5,9 +5,8 @@ Only what runs behind that option imports this: its physics take a second to loa
 
 from __future__ import annotations
 
-from functools import partial
-
 from hardware.camera.grabber import Grabber
+from hardware.camera.recording import Playback
 from hardware.camera.simulated import SimulatedCamera, TableClock
 from hardware.panel import Panel, PanelPins
 from hardware.presses import Button
@@ -43,7 +42,7 @@ class EveryPicture(Grabber):
     """Gives each picture of the simulated camera, and lets time pass with them."""
 
     def __init__(self, table: SimulatedTable, clock: TableClock) -> None:
-        super().__init__(partial(SimulatedCamera, table, clock=clock), every=True)
+        super().__init__(lambda: Playback(SimulatedCamera(table), clock), every=True)
         self._clock = clock
 
     def take(self, now: float) -> Frame | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError
+from hardware.camera.recording import Playback
 from hardware.camera.simulated import SimulatedCamera, TableClock
 from hardware.simulator import SimulatedTable
 
@@ -26,16 +26,16 @@ class Clock:
 
 def test_paced_it_gives_a_picture_every_thirtieth_of_a_second_of_the_clock() -> None:
     clock = Clock()
-    camera = SimulatedCamera(SimulatedTable(1, look="felt"), clock=clock, sleep=clock.sleep)
+    camera = Playback(SimulatedCamera(SimulatedTable(1, look="felt")), clock, clock.sleep)
     times = [camera.read().time for _ in range(4)]
-    assert times == pytest.approx([100 + count / 30 for count in range(1, 5)])
+    assert times == pytest.approx([100 + count / 30 for count in range(4)])
 
 
 def test_the_tables_time_waits_for_whoever_looks_at_its_pictures() -> None:
     real = Clock()
     clock = TableClock(1 / 30, real)
-    camera = SimulatedCamera(SimulatedTable(1, look="felt"), clock=clock, sleep=real.sleep)
-    for count in range(1, 4):
+    camera = Playback(SimulatedCamera(SimulatedTable(1, look="felt")), clock, real.sleep)
+    for count in range(3):
         frame = camera.read()
         real.now += 0.5  # a slow reader
         clock.see(frame.time)
@@ -46,17 +46,9 @@ def test_the_tables_time_waits_for_whoever_looks_at_its_pictures() -> None:
 
 
 def test_pictures_belong_to_the_reader() -> None:
-    camera = SimulatedCamera(SimulatedTable(1, look="felt"), paced=False)
+    camera = SimulatedCamera(SimulatedTable(1, look="felt"))
     first = camera.read().image
     kept = first.copy()
     for _ in range(3):
         camera.read()
     assert np.array_equal(first, kept)
-
-
-def test_a_closed_camera_says_so() -> None:
-    camera = SimulatedCamera(SimulatedTable(1, look="felt"), paced=False)
-    camera.close()
-    camera.close()
-    with pytest.raises(CameraError, match="closed"):
-        camera.read()
