@@ -165,9 +165,9 @@ def table_drawing(table: TablePlan) -> str:
     """The drawing, a page of A4 at one fifth: from the front, from the side, and the parts."""
     drawing = Drawing(*PAGE, unit="mm")
     drawing.text((12, 14), f"Dice Table: a tray of {table.tray_mm} mm, at 1 : {SCALE}", 6)
-    _front(TrayView(drawing, 82, FELT_Y), table)
-    _side(TrayView(drawing, 205, FELT_Y), table)
-    TrayView(drawing, 250, 20).across(0, 100, 0, "100 mm")  # to check a print by
+    _front(Elevation(drawing, 82, FELT_Y), table)
+    _side(Elevation(drawing, 205, FELT_Y), table)
+    Elevation(drawing, 250, 20).across(0, 100, 0, "100 mm")  # to check a print by
     found = parts(table)
     half = ceil(len(found) / 2)
     for number, (name, size) in enumerate(found):
@@ -179,7 +179,7 @@ def table_drawing(table: TablePlan) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TrayView:
+class Elevation:
     """One view: where the middle of the felt is on the page; its places are millimetres, right and up from there."""
 
     drawing: Drawing
@@ -234,7 +234,7 @@ class TrayView:
             self.line((0, table.lens_mm), (side * seen_mm / 2, 0), SIGHT, dashed=True)
 
 
-def _front(view: TrayView, table: TablePlan) -> None:
+def _front(view: Elevation, table: TablePlan) -> None:
     """As the players see it."""
     half, top = table.tray_mm / 2, table.beam_up_mm
     view.title(0, table, "from the players' side")
@@ -249,7 +249,7 @@ def _front(view: TrayView, table: TablePlan) -> None:
     view.up(-half - 40, 0, RIM_MM)
 
 
-def _side(view: TrayView, table: TablePlan) -> None:
+def _side(view: Elevation, table: TablePlan) -> None:
     """As somebody sees it who stands to the right of the players: they are on the left."""
     half, top = table.tray_mm / 2, table.beam_up_mm
     back = half + BEHIND_MM

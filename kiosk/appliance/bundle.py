@@ -16,7 +16,7 @@ from fnmatch import fnmatchcase
 from io import BufferedReader
 from pathlib import Path
 
-from kiosk.appliance.steps import InstallError, Step
+from kiosk.appliance.steps import InstallError, InstallStep
 
 SUMS = "SHA256SUMS"
 PREFIX = "dice-table-"
@@ -119,7 +119,7 @@ def listed(folder: Path) -> Mapping[str, str]:
     return {pair[2]: pair[1] for pair in pairs if pair is not None}
 
 
-def take(release: Path, target: Path) -> Step:
+def take(release: Path, target: Path) -> InstallStep:
     """A release to copy: what lies there then was verified there, and nothing stays of one that is damaged."""
 
     def do() -> None:
@@ -134,7 +134,7 @@ def take(release: Path, target: Path) -> Step:
             shutil.rmtree(target, ignore_errors=True)
             raise
 
-    return Step(f"copy the release {release} to {target} and verify its checksums", do)
+    return InstallStep(f"copy the release {release} to {target} and verify its checksums", do)
 
 
 def _opened(file: Path) -> BufferedReader:

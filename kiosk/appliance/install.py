@@ -14,7 +14,7 @@ from enum import StrEnum
 from importlib.resources import files
 from pathlib import Path
 
-from kiosk.appliance.steps import InstallError, Step, delete, run, write
+from kiosk.appliance.steps import InstallError, InstallStep, delete, run, write
 from kiosk.settings.config import Settings, commented, usable_settings
 
 UNIT = "dice-table.service"
@@ -65,7 +65,7 @@ PLACES = {
 CAGE = Path("etc/systemd/system") / f"{UNIT}.d" / "display.conf"
 
 
-def install(root: Path, display: Display, home: Path) -> Iterator[Step]:
+def install(root: Path, display: Display, home: Path) -> Iterator[InstallStep]:
     """The steps that make the program at `home` start with the machine.
 
     Raises:
@@ -109,7 +109,7 @@ def install(root: Path, display: Display, home: Path) -> Iterator[Step]:
     yield run("systemctl", "restart", UNIT, patience_s=START_S)
 
 
-def remove(root: Path) -> Iterator[Step]:
+def remove(root: Path) -> Iterator[InstallStep]:
     """The steps that undo `install`; settings and matches stay."""
     live = root == Path("/")
     at = () if live else (f"--root={root}",)

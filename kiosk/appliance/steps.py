@@ -15,7 +15,7 @@ class InstallError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class InstallStep:
     """One change of a machine: `str` is its line; `do` makes it, or raises an InstallError or OSError."""
 
     line: str
@@ -25,7 +25,7 @@ class Step:
         return self.line
 
 
-def write(file: Path, text: str) -> Step:
+def write(file: Path, text: str) -> InstallStep:
     """A file to write, readable by everybody."""
 
     def do() -> None:
@@ -33,10 +33,10 @@ def write(file: Path, text: str) -> Step:
         file.write_text(text, encoding="utf-8")
         file.chmod(0o644)
 
-    return Step(f"write {file}", do)
+    return InstallStep(f"write {file}", do)
 
 
-def delete(file: Path) -> Step:
+def delete(file: Path) -> InstallStep:
     """A file to delete, or a folder with all that is in it; and the folder that was made for a drop-in alone."""
 
     def do() -> None:
@@ -47,10 +47,10 @@ def delete(file: Path) -> Step:
         if folder.name.endswith(".service.d") and folder.is_dir() and not any(folder.iterdir()):
             folder.rmdir()
 
-    return Step(f"delete {file}", do)
+    return InstallStep(f"delete {file}", do)
 
 
-def run(*words: str, needed: bool = True, patience_s: float | None = None) -> Step:
+def run(*words: str, needed: bool = True, patience_s: float | None = None) -> InstallStep:
     """A command of the system, which fails if it takes longer; where it is `needed`, its failure is an error."""
 
     def do() -> None:
@@ -65,10 +65,10 @@ def run(*words: str, needed: bool = True, patience_s: float | None = None) -> St
         if failure and needed:
             raise InstallError(f"{shlex.join(words)} failed ({failure}): mend that, then say it again.")
 
-    return Step(f"run {shlex.join(words)}", do)
+    return InstallStep(f"run {shlex.join(words)}", do)
 
 
-def move(source: Path, target: Path) -> Step:
+def move(source: Path, target: Path) -> InstallStep:
     """A file or folder to rename; nothing is ever replaced."""
 
     def do() -> None:
@@ -76,10 +76,10 @@ def move(source: Path, target: Path) -> Step:
             raise InstallError(f"{target} is in the way: move it, then say it again.")
         source.rename(target)
 
-    return Step(f"move {source} to {target}", do)
+    return InstallStep(f"move {source} to {target}", do)
 
 
-def link(place: Path, target: Path) -> Step:
+def link(place: Path, target: Path) -> InstallStep:
     """A link to be there, made beside and put there in one rename: whoever looks finds what was or what is to be."""
 
     def do() -> None:
@@ -88,4 +88,4 @@ def link(place: Path, target: Path) -> Step:
         fresh.symlink_to(target)
         fresh.replace(place)
 
-    return Step(f"let {place} lead to {target}", do)
+    return InstallStep(f"let {place} lead to {target}", do)

@@ -28,7 +28,7 @@ from urllib.parse import unquote, urlsplit
 from kiosk.appliance.bundle import EXTRA, find, program, take
 from kiosk.appliance.install import BACK, CAGE, DATA, SETTINGS, UNIT, VERSIONS
 from kiosk.appliance.machine import PACKAGE
-from kiosk.appliance.steps import InstallError, Step, delete, link, move, run, write
+from kiosk.appliance.steps import InstallError, InstallStep, delete, link, move, run, write
 from kiosk.files import renames_aside
 from kiosk.match.database import SCHEMA_VERSION
 from kiosk.match.journal import JOURNAL
@@ -51,7 +51,7 @@ def recorded_source() -> Path:
     return place
 
 
-def fetch(checkout: Path) -> Iterator[Step]:
+def fetch(checkout: Path) -> Iterator[InstallStep]:
     """The step that brings a checkout up to date, as whoever owns it."""
     if sys.platform == "win32":
         return
@@ -76,7 +76,7 @@ def before(home: Path) -> Path:
     return place
 
 
-def tidy(home: Path) -> Iterator[Step]:
+def tidy(home: Path) -> Iterator[InstallStep]:
     """The steps that take away what neither plays nor is the way back, such as an upgrade that was not finished."""
     beside = versions(home)
     kept = {"before", "trial", *(link.resolve().name for link in (home, beside / "before"))}
@@ -97,7 +97,7 @@ def fresh(home: Path) -> Path:
     return versions(home) / str(max(numbers, default=0) + 1)
 
 
-def make(home: Path, source: Path, place: Path) -> Iterator[Step]:
+def make(home: Path, source: Path, place: Path) -> Iterator[InstallStep]:
     """The steps that make `source` ready at `place`: a checkout, a wheel, a release or a folder with one.
 
     The table goes on meanwhile. Of a release nothing is used that its checksums do not vouch for, and no network.
@@ -117,7 +117,7 @@ def make(home: Path, source: Path, place: Path) -> Iterator[Step]:
     yield run("sync")
 
 
-def swap(home: Path, place: Path, root: Path = Path("/")) -> Iterator[Step]:
+def swap(home: Path, place: Path, root: Path = Path("/")) -> Iterator[InstallStep]:
     """The steps that put what was made in its place, on trial, and start it."""
     yield link(versions(home) / "before", home.resolve())
     yield write(versions(home) / "trial", "")
@@ -125,13 +125,13 @@ def swap(home: Path, place: Path, root: Path = Path("/")) -> Iterator[Step]:
     yield _start(home, root)
 
 
-def give_back(home: Path) -> Iterator[Step]:
+def give_back(home: Path) -> Iterator[InstallStep]:
     """The steps that end the trial at once, unless it has ended: all its starts are used up."""
     yield write(versions(home) / "trial", "\n" * STARTS)
     yield run("systemctl", "start", BACK)
 
 
-def back(home: Path, root: Path = Path("/")) -> Iterator[Step]:
+def back(home: Path, root: Path = Path("/")) -> Iterator[InstallStep]:
     """The steps by which this program, being the one before, takes its place again; the other one is then before it.
 
     Matches and settings that are too new for it are kept beside those that it left behind.
@@ -148,7 +148,7 @@ def back(home: Path, root: Path = Path("/")) -> Iterator[Step]:
     yield _start(home, root)
 
 
-def _make_readable(path: Path, label: str, version: int, readable: int) -> Iterator[Step]:
+def _make_readable(path: Path, label: str, version: int, readable: int) -> Iterator[InstallStep]:
     """Set a file aside that is too new for a program; the latest kept that it can read takes its place."""
     if version <= readable:
         return
@@ -163,7 +163,7 @@ def _make_readable(path: Path, label: str, version: int, readable: int) -> Itera
             return
 
 
-def _start(home: Path, root: Path) -> Step:
+def _start(home: Path, root: Path) -> InstallStep:
     display = ("--display", "cage") if (root / CAGE).exists() else ()
     return run(str(home / "bin/dice-table"), "service", "install", *display)
 

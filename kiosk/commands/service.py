@@ -14,7 +14,7 @@ import typer
 from kiosk.commands.base import Failure, app, in_a_sentence
 
 if TYPE_CHECKING:
-    from kiosk.appliance.steps import Step
+    from kiosk.appliance.steps import InstallStep
 
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")]
 Root = Annotated[Path, typer.Option(metavar="FOLDER", help="The system to change: / or an image being made.")]
@@ -100,7 +100,7 @@ def upgrade(
         print("The newer version plays. dice-table service upgrade --back takes the one before again.")
 
 
-def _go_back(home: Path, do: Callable[[Iterable[Step]], None], *, dry_run: bool) -> None:
+def _go_back(home: Path, do: Callable[[Iterable[InstallStep]], None], *, dry_run: bool) -> None:
     """Let the version before take its place again, by its own program."""
     from kiosk.appliance import upgrade as steps
     from kiosk.appliance.steps import run
@@ -136,7 +136,7 @@ def _on_a_stick() -> Path:
     return found
 
 
-def do_all(steps: Iterable[Step], root: Path, *, dry_run: bool) -> None:
+def do_all(steps: Iterable[InstallStep], root: Path, *, dry_run: bool) -> None:
     """Say each step and do it, or only say it; first see that this user may write below `root`."""
     from kiosk.appliance.install import may_change
 

@@ -29,7 +29,7 @@ class TemplateError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class ButtonRow:
     """A row of buttons under a screen: in which order, where (shares of the picture's width), and that width.
 
     Raises:
@@ -60,7 +60,7 @@ class Panel:
         return 1 + max(0, ceil((self.width_mm - SHOWN_MM) / (SHOWN_MM - OVERLAP_MM)))
 
 
-def save_template(file: Path, panel: Panel, language: str) -> int:
+def save_template(file: Path, panel: ButtonRow, language: str) -> int:
     """Write it as PDF; the number of pages.
 
     Raises:
@@ -81,7 +81,7 @@ def save_template(file: Path, panel: Panel, language: str) -> int:
     return panel.pages
 
 
-def _words(sheet: Sheet, panel: Panel, number: int) -> None:
+def _words(sheet: Sheet, panel: ButtonRow, number: int) -> None:
     place = (MARGIN_MM, MARGIN_MM, SHOWN_MM)
     title = say("Template for the buttons, page {n} of {all}", n=number + 1, all=panel.pages)
     below = sheet.put(title, place, 18, font=TITLE)
@@ -93,7 +93,7 @@ def _words(sheet: Sheet, panel: Panel, number: int) -> None:
         below = sheet.put(line, (MARGIN_MM, below + 1, SHOWN_MM), 11, ink=GREY)
 
 
-def _on_page(panel: Panel, begins: float) -> Iterator[tuple[Button, float, float]]:
+def _on_page(panel: ButtonRow, begins: float) -> Iterator[tuple[Button, float, float]]:
     """The buttons of which something is on a page: which, where on the page, where under the picture."""
     for button, middle in panel.middles:
         rim = panel.holes[button].rim_mm / 2
@@ -101,7 +101,7 @@ def _on_page(panel: Panel, begins: float) -> Iterator[tuple[Button, float, float
             yield button, MARGIN_MM + middle - begins, middle
 
 
-def _row(sheet: Sheet, panel: Panel, begins: float) -> None:
+def _row(sheet: Sheet, panel: ButtonRow, begins: float) -> None:
     """The line of the middles, the picture's edges, and the holes with what they are."""
     pdf = sheet.pdf
     pdf.set_draw_color(*GREY)

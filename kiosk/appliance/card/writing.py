@@ -13,11 +13,13 @@ from kiosk.appliance.card import boot
 from kiosk.appliance.card.cloud import FOLDER, meta_data, network_config, user_data
 from kiosk.appliance.card.pictures import pictures
 from kiosk.appliance.card.wishes import Wishes
-from kiosk.appliance.steps import InstallError, Step
+from kiosk.appliance.steps import InstallError, InstallStep
 from kiosk.view import Rotation
 
 
-def write(folder: Path, release: Path, wishes: Wishes, settings: str, shown: tuple[str, Rotation]) -> Iterator[Step]:
+def write(
+    folder: Path, release: Path, wishes: Wishes, settings: str, shown: tuple[str, Rotation]
+) -> Iterator[InstallStep]:
     """The steps that write onto a boot partition.
 
     What cloud-init begins with comes last: a card that was half written does nothing by itself.
@@ -39,7 +41,7 @@ def write(folder: Path, release: Path, wishes: Wishes, settings: str, shown: tup
     first_start = files("kiosk.appliance.card").joinpath("first_start.py").read_text(encoding="utf-8")
     told = {"user-data": user_data(wishes), "network-config": network_config(wishes), "meta-data": meta_data()}
     yield take(release, ours / "wheels")
-    yield Step(
+    yield InstallStep(
         f"draw the pictures of the first start into {ours / 'pictures'}", lambda: _draw(ours / "pictures", *shown)
     )
     yield steps.write(ours / "first_start.py", first_start)
@@ -51,7 +53,7 @@ def write(folder: Path, release: Path, wishes: Wishes, settings: str, shown: tup
         yield steps.write(file, told[name])
 
 
-def remove(folder: Path) -> Iterator[Step]:
+def remove(folder: Path) -> Iterator[InstallStep]:
     """The steps that take from a boot partition what `write` wrote; the image's own files come back.
 
     Raises:

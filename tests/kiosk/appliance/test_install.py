@@ -12,7 +12,7 @@ import pytest
 
 from kiosk import commands
 from kiosk.appliance.install import CAGE, PLACES, SETTINGS, UNIT, UPLINK, Display, install, remove, status
-from kiosk.appliance.steps import InstallError, Step, run
+from kiosk.appliance.steps import InstallError, InstallStep, run
 from kiosk.settings.config import Settings
 
 HOME = Path("/opt/dice-table")
@@ -25,14 +25,14 @@ def image(tmp_path: Path) -> Path:
     return tmp_path / "image"
 
 
-def do_all(steps: list[Step]) -> None:
+def do_all(steps: list[InstallStep]) -> None:
     """What writes and deletes; the system's own commands are tried where they are installed."""
     for step in steps:
         if not runs(step):
             step.do()
 
 
-def runs(step: Step) -> bool:
+def runs(step: InstallStep) -> bool:
     return step.line.startswith("run ")
 
 

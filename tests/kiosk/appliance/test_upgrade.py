@@ -15,7 +15,7 @@ import pytest
 
 from kiosk.appliance.bundle import write_sums
 from kiosk.appliance.install import DATA, SETTINGS
-from kiosk.appliance.steps import InstallError, Step
+from kiosk.appliance.steps import InstallError, InstallStep
 from kiosk.appliance.upgrade import back, before, fetch, fresh, make, swap, tidy, versions
 from kiosk.match.database import SCHEMA_VERSION
 from kiosk.match.journal import JOURNAL
@@ -64,7 +64,7 @@ def told(home: Path) -> str:
     ).stdout.strip()
 
 
-def do(steps: Iterable[Step]) -> None:
+def do(steps: Iterable[InstallStep]) -> None:
     """All but what only a running system can do."""
     for step in steps:
         if not step.line.startswith(("run systemctl", "run sync")):
