@@ -143,12 +143,12 @@ def _inches(width_mm: int) -> int:
     return ceil(width_mm * hypot(16, 9) / 16 / INCH_MM)
 
 
-def least_width(buttons: Sequence[Button], places: Sequence[float], holes: Mapping[Button, Hole] = HOLES) -> int:
+def least_width(buttons: Sequence[Button], places: Sequence[float]) -> int:
     """How wide a picture must be for these buttons not to touch under it, millimetres."""
     row = list(zip(buttons, places, strict=True))
     return ceil(
         max(
-            ((holes[one].rim_mm + holes[other].rim_mm) / 2 + APART_MM) / (right - left)
+            ((HOLES[one].rim_mm + HOLES[other].rim_mm) / 2 + APART_MM) / (right - left)
             for (one, left), (other, right) in pairwise(row)
         )
     )

@@ -46,7 +46,6 @@ FORESEEN = {
     "kiosk.history.history.HistoryError": 1,
     "kiosk.match.database.JournalError": 1,
     "kiosk.odds.question.QuestionError": 2,
-    "kiosk.paper.template.TemplateError": 2,
     "kiosk.settings.config_file.ConfigError": 2,
     "kiosk.simulation.headless.StuckError": 1,
     "league.demo.running.DemoError": 1,

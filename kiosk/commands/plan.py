@@ -67,9 +67,8 @@ def _wanted(settings: Settings) -> tuple[int, int]:
 
 
 def _template(file: Path, width_mm: float, settings: Settings) -> None:
-    from hardware.building import HOLES
     from kiosk.paper.template import ButtonRow, save_template
 
-    panel = ButtonRow(settings.screen.keys, settings.screen.places, width_mm, HOLES)
+    panel = ButtonRow(settings.screen.keys, settings.screen.places, width_mm)
     with written(file):
         print(f"{save_template(file, panel, settings.language)} pages in {file}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
-from hardware.building import Hole, least_width
+from hardware.building import HOLES, BuildingError, least_width
 from hardware.presses import KEEPS, Button
 from kiosk.games.text import Text, say
 from kiosk.paper.sheet import BLACK, GREY, PALE, TITLE, Sheet
@@ -24,27 +24,22 @@ CROSS_MM = 6.0
 RULER_MM = 100
 
 
-class TemplateError(ValueError):
-    """The buttons don't fit; the message says what would."""
-
-
 @dataclass(frozen=True, slots=True)
 class ButtonRow:
     """A row of buttons under a screen: in which order, where (shares of the picture's width), and that width.
 
     Raises:
-        TemplateError: two of them would overlap.
+        BuildingError: two of them would overlap.
     """
 
     buttons: Sequence[Button]
     places: Sequence[float]
     width_mm: float
-    holes: Mapping[Button, Hole]
 
     def __post_init__(self) -> None:
-        needed = least_width(self.buttons, self.places, self.holes)
+        needed = least_width(self.buttons, self.places)
         if needed > self.width_mm:
-            raise TemplateError(
+            raise BuildingError(
                 f"Under a picture of {self.width_mm:g} mm these buttons would touch: "
                 f'take one of {needed} mm, or set "places" in the settings.'
             )
@@ -96,7 +91,7 @@ def _words(sheet: Sheet, panel: ButtonRow, number: int) -> None:
 def _on_page(panel: ButtonRow, begins: float) -> Iterator[tuple[Button, float, float]]:
     """The buttons of which something is on a page: which, where on the page, where under the picture."""
     for button, middle in panel.middles:
-        rim = panel.holes[button].rim_mm / 2
+        rim = HOLES[button].rim_mm / 2
         if begins - rim <= middle <= begins + SHOWN_MM + rim:
             yield button, MARGIN_MM + middle - begins, middle
 
@@ -116,7 +111,7 @@ def _row(sheet: Sheet, panel: ButtonRow, begins: float) -> None:
             left = at + 1 if edge == 0 else at - 46
             sheet.put(words, (left, MIDDLE_MM + 50, 45), 9, ink=GREY)
     for button, at, middle in _on_page(panel, begins):
-        hole = panel.holes[button]
+        hole = HOLES[button]
         pdf.set_line_width(0.2)
         pdf.set_draw_color(*PALE)
         pdf.circle(at, MIDDLE_MM, hole.rim_mm / 2)

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from command_line import run
 
-from hardware.building import HOLES
+from hardware.building import HOLES, BuildingError
 from hardware.presses import Button
 from kiosk.games.registry import games
 from kiosk.locale import languages
 from kiosk.paper import template
 from kiosk.paper.sheet import Sheet
-from kiosk.paper.template import MARGIN_MM, OVERLAP_MM, SHOWN_MM, ButtonRow, TemplateError, save_template
+from kiosk.paper.template import MARGIN_MM, OVERLAP_MM, SHOWN_MM, ButtonRow, save_template
 
 EVENLY = tuple((2 * i + 1) / 14 for i in range(7))
 Plan = Callable[..., tuple[int, str, str]]
@@ -66,7 +66,7 @@ def bores() -> list[tuple[float, float]]:
 @pytest.mark.parametrize("language", languages())
 def test_holes_are_where_the_labels_are_at_full_size(tmp_path: Path, width_mm: float, language: str) -> None:
     file = tmp_path / "template.pdf"
-    pages = save_template(file, ButtonRow(tuple(Button), EVENLY, width_mm, HOLES), language)
+    pages = save_template(file, ButtonRow(tuple(Button), EVENLY, width_mm), language)
     assert file.read_bytes().count(LYING_A4) == 1
     assert {page for page, *_ in Drawn.lines} == set(range(1, pages + 1))
     expected = [(round(share * width_mm, 2), HOLES[one].drilled_mm) for one, share in zip(Button, EVENLY, strict=True)]
@@ -74,13 +74,13 @@ def test_holes_are_where_the_labels_are_at_full_size(tmp_path: Path, width_mm: f
 
 
 def test_every_page_has_a_ruler_of_a_hundred_millimetres(tmp_path: Path) -> None:
-    pages = save_template(tmp_path / "template.pdf", ButtonRow(tuple(Button), EVENLY, 520.0, HOLES), "en")
+    pages = save_template(tmp_path / "template.pdf", ButtonRow(tuple(Button), EVENLY, 520.0), "en")
     rulers = [page for page, x1, y1, x2, y2 in Drawn.lines if (y1, x2 - x1) == (y2, 100.0)]
     assert rulers == list(range(1, pages + 1))
 
 
 def test_a_hole_at_the_edge_of_two_pages_is_drawn_on_both(tmp_path: Path) -> None:
-    save_template(tmp_path / "template.pdf", ButtonRow(tuple(Button), EVENLY, 380.0, HOLES), "en")
+    save_template(tmp_path / "template.pdf", ButtonRow(tuple(Button), EVENLY, 380.0), "en")
     fifth = EVENLY[4] * 380
     on = {page for page, x, _, radius in Drawn.circles if round(x - MARGIN_MM, 2) == round(fifth - (page - 1) * 253, 2)}
     assert on == {1, 2}
@@ -98,15 +98,15 @@ def test_other_orders_and_places_are_the_settings(tmp_path: Path, plan: Plan) ->
 
 
 def test_buttons_that_would_touch_are_refused_with_what_would_do() -> None:
-    with pytest.raises(TemplateError) as refused:
-        ButtonRow(tuple(Button), EVENLY, 300.0, HOLES)
+    with pytest.raises(BuildingError) as refused:
+        ButtonRow(tuple(Button), EVENLY, 300.0)
     [needed] = re.findall(r"take one of (\d+) mm", str(refused.value))
-    ButtonRow(tuple(Button), EVENLY, float(needed), HOLES)
-    with pytest.raises(TemplateError):
-        ButtonRow(tuple(Button), EVENLY, float(needed) - 1, HOLES)
+    ButtonRow(tuple(Button), EVENLY, float(needed))
+    with pytest.raises(BuildingError):
+        ButtonRow(tuple(Button), EVENLY, float(needed) - 1)
     touching = 7 * (HOLES[Button.KEEP_5].rim_mm + HOLES[Button.END].rim_mm) / 2
-    with pytest.raises(TemplateError):
-        ButtonRow(tuple(Button), EVENLY, touching + 7, HOLES)
+    with pytest.raises(BuildingError):
+        ButtonRow(tuple(Button), EVENLY, touching + 7)
 
 
 def test_the_screen_and_the_dice_that_the_plan_names_are_enough(tmp_path: Path, plan: Plan) -> None:
