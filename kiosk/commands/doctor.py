@@ -45,7 +45,7 @@ def doctor(
     if panel:
         from kiosk.appliance.doctor.panel import try_panel
 
-        for check in try_panel(settings.panel.pins, lambda request: print(request, file=sys.stderr, flush=True)):
+        for check in try_panel(settings.panel.pins, lambda _, words: print(words, file=sys.stderr, flush=True)):
             note(check)
     if as_json:
         print(as_document({"checks": [asdict(check) for check in checks]}))

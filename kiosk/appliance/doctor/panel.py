@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from hardware.panel import Button, Panel, PanelFault, PanelFaultKind, PanelPins
 from kiosk.appliance.doctor.checks import Check, Level, english, faulty
@@ -13,19 +12,6 @@ from kiosk.session.fault_texts import panel_trouble
 WAIT_S = 10.0
 """Seconds that a button is waited for."""
 POLL_S = 0.01
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A button that somebody is asked to press, and whether its lamp is lit meanwhile."""
-
-    button: Button
-    lit: bool
-
-    def __str__(self) -> str:
-        return f"Press {_name(self.button)}" + (
-            ": its lamp is lit now, and no other." if self.lit else "; it has no lamp."
-        )
 
 
 def check_panel(pins: PanelPins) -> Iterator[Check]:
@@ -59,13 +45,13 @@ def _missing(faults: Sequence[PanelFault], wired: str) -> Iterator[Check]:
 
 def try_panel(
     pins: PanelPins,
-    ask: Callable[[Request], None],
+    ask: Callable[[Button, str], None],
     *,
     open_panel: Callable[[PanelPins], Panel] = Panel,
     clock: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> Iterator[Check]:
-    """Light each lamp and wait for its button; `ask` gets each button as its turn comes."""
+    """Light each lamp and wait for its button; `ask` gets each button as its turn comes, and the sentence."""
     panel = open_panel(pins)
     yield from _missing(panel.faults, _wired(pins))
     missing = {fault.button for fault in panel.faults if not fault.lamp}
@@ -77,7 +63,11 @@ def try_panel(
             if button in missing:
                 continue
             if button in pins.buttons:
-                ask(Request(button, button in pins.lamps and button not in dark))
+                lit = button in pins.lamps and button not in dark
+                ask(
+                    button,
+                    f"Press {_name(button)}{': its lamp is lit now, and no other.' if lit else '; it has no lamp.'}",
+                )
                 yield _try(panel, button, clock, pause)
             else:
                 yield Check(_name(button), Level.INFO, "is not wired")

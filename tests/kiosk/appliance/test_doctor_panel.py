@@ -7,7 +7,7 @@ import pytest
 from hardware.panel import GPIO_BUSY, Button, Panel, PanelFault, PanelFaultKind, PanelPins
 from hardware.simulator.fingers import Fingers
 from kiosk.appliance.doctor.checks import Check, Level
-from kiosk.appliance.doctor.panel import Request, check_panel, try_panel
+from kiosk.appliance.doctor.panel import check_panel, try_panel
 
 
 class Finger:
@@ -17,12 +17,12 @@ class Finger:
         self.fingers = Fingers(PanelPins())
         self.now = 0.0
         self.instead = instead
-        self.asked: list[Request] = []
+        self.asked: dict[Button, str] = {}
         self._down: tuple[Button, float] | None = None
 
-    def ask(self, request: Request) -> None:
-        self.asked.append(request)
-        button = self.instead.get(request.button, request.button)
+    def ask(self, asked: Button, words: str) -> None:
+        self.asked[asked] = words
+        button = self.instead.get(asked, asked)
         if button is not None:
             self.fingers.press(button, self.now)
             self._down = button, self.now + 0.2
@@ -49,8 +49,8 @@ def tried(instead: dict[Button, Button | None], finger: Finger | None = None) ->
 def test_every_button_is_asked_for_and_answers() -> None:
     found, finger = tried({})
     assert [check.level for check in found.values()] == [Level.OK] * 7
-    assert finger.asked == [Request(button, lit=True) for button in Button]
-    assert str(finger.asked[0]) == "Press KEEP 1: its lamp is lit now, and no other."
+    assert [*finger.asked] == [*Button]
+    assert finger.asked[Button.KEEP_1] == "Press KEEP 1: its lamp is lit now, and no other."
 
 
 def test_swapped_and_dead_buttons_are_named() -> None:
@@ -79,8 +79,7 @@ def test_buttons_that_are_missing_are_named_and_the_others_tried(monkeypatch: py
     refuse(finger.fingers, {PanelPins().buttons[Button.KEEP_2]: "no pull"}, monkeypatch)
     found, _ = tried({}, finger)
     assert "GPIO27 (KEEP 2)" in found["panel"].found
-    assert Button.KEEP_2 not in {request.button for request in finger.asked}
-    assert len(finger.asked) == 6
+    assert finger.asked.keys() == {*Button} - {Button.KEEP_2}
 
 
 def refuse(fingers: Fingers, said: dict[int, str], monkeypatch: pytest.MonkeyPatch) -> None:
