@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from kiosk.games.core import Action, Roll
 from kiosk.games.text import Text, say
 from kiosk.locale import NO_BREAK, SOURCE_LANGUAGE, number, translate
 
@@ -79,13 +78,6 @@ class Fairness:
             figures=figures,
             cases=f"{100 * self.p_value:.0f}",
         )
-
-
-def fairness(actions: Iterable[Action]) -> Fairness:
-    """Count every die of every throw; those that stayed on the table were not thrown, so choosing changes nothing."""
-    values = [value for action in actions if isinstance(action, Roll) for value in action.values]
-    one, two, three, four, five, six = (values.count(face) for face in range(1, 7))
-    return Fairness((one, two, three, four, five, six))
 
 
 def total(parts: Iterable[Sequence[int]]) -> Fairness:

@@ -22,18 +22,6 @@ FORM = 5
 """Last places that are told of each."""
 
 
-@dataclass(slots=True)
-class Form:
-    """A regular's matches that were played to the end: the place in each, first to last."""
-
-    places: list[int] = field(default_factory=list)
-
-    @property
-    def won(self) -> int:
-        """Matches won, alone or with others."""
-        return self.places.count(1)
-
-
 @dataclass(frozen=True, slots=True)
 class Long:
     """A match, and how long it was."""
@@ -46,14 +34,17 @@ class Long:
 
 @dataclass(slots=True)
 class Stats:
-    """All of it; `best` and `worst` count hands that rank first and last among all of their game, by game and name."""
+    """All of it; `best` and `worst` count hands that rank first and last among all of their game, by game and name.
+
+    `form` has everybody's places in the matches that were played to their end, first to last.
+    """
 
     states: Counter[str] = field(default_factory=Counter)
     games: Counter[Text] = field(default_factory=Counter)
     best: Counter[tuple[Text, Text]] = field(default_factory=Counter)
     worst: Counter[tuple[Text, Text]] = field(default_factory=Counter)
     longest: list[Long] = field(default_factory=list)
-    form: dict[str, Form] = field(default_factory=dict)
+    form: dict[str, list[int]] = field(default_factory=dict)
     fairness: Fairness = field(default_factory=lambda: total(()))
     read: Accuracy = field(default_factory=Accuracy)
 
@@ -81,8 +72,8 @@ class Stats:
                 for one in self.longest
             ],
             "players": {
-                name: {"matches": len(form.places), "won": form.won, "form": form.places[-FORM:]}
-                for name, form in self._regulars()
+                name: {"matches": len(places), "won": places.count(1), "form": places[-FORM:]}
+                for name, places in self._regulars()
             },
             "dice": {
                 "faces": list(self.fairness.counts),
@@ -112,16 +103,16 @@ class Stats:
                 yield f"  match {one.match} ({title}): {_several(one.throws, 'throw')}, {minutes}"
         if regulars := self._regulars():
             yield f"Regulars (won of played; the last {FORM} places):"
-            for player, form in regulars:
-                yield f"  {player}: {form.won} of {len(form.places)}; {' '.join(map(str, form.places[-FORM:]))}"
+            for player, places in regulars:
+                yield f"  {player}: {places.count(1)} of {len(places)}; {' '.join(map(str, places[-FORM:]))}"
         faces = ", ".join(f"{face}: {count}" for face, count in enumerate(self.fairness.counts, 1))
         yield f"Dice by face: {faces}"
         yield self.fairness.sentence()
         yield from self.read.text()
 
-    def _regulars(self) -> list[tuple[str, Form]]:
-        regulars = [(name, form) for name, form in self.form.items() if len(form.places) >= REGULAR]
-        return sorted(regulars, key=lambda one: (-one[1].won / len(one[1].places), one[0]))
+    def _regulars(self) -> list[tuple[str, list[int]]]:
+        regulars = [(name, places) for name, places in self.form.items() if len(places) >= REGULAR]
+        return sorted(regulars, key=lambda one: (-one[1].count(1) / len(one[1]), one[0]))
 
 
 def stats(matches: Iterable[Past]) -> Stats:
@@ -137,7 +128,7 @@ def stats(matches: Iterable[Past]) -> Stats:
         for place, seats in enumerate((past.end or {}).get("standing", ()), 1):
             for seat in seats:
                 if seat not in match.house:
-                    found.form.setdefault(match.players[seat], Form()).places.append(place)
+                    found.form.setdefault(match.players[seat], []).append(place)
         found.best.update((title, hand) for hand in counted.best)
         found.worst.update((title, hand) for hand in counted.worst)
         lengths.append(Long(match.number, title, counted.throws, counted.seconds))

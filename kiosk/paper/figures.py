@@ -65,19 +65,19 @@ def _heading(canvas: Canvas, column: pygame.Rect, words: Text) -> pygame.Rect:
 def _winners(canvas: Canvas, column: pygame.Rect, found: Stats) -> None:
     """Whoever won most, with a bar of their matches in which those won are bright."""
     area = _heading(canvas, column, say("Most matches won"))
-    players = sorted(found.form.items(), key=lambda one: (-one[1].won, len(one[1].places), one[0]))[:ROWS]
-    most = max((len(form.places) for _, form in players), default=1)
-    for place, (name, form) in enumerate(players):
+    players = sorted(found.form.items(), key=lambda one: (-one[1].count(1), len(one[1]), one[0]))[:ROWS]
+    most = max((len(places) for _, places in players), default=1)
+    for place, (name, places) in enumerate(players):
         row = _row(area, place * (PLACES_HEIGHT + theme.GAP), PLACES_HEIGHT)
         colour = theme.SEATS[place % len(theme.SEATS)]
         figures = pygame.Rect(row.right - 220, row.top, 220, 52)
         canvas.text(name, pygame.Rect(row.left, row.top, row.width - 230, 52), theme.BODY, theme.PAPER)
         canvas.text(
-            say("{won} of {all}", won=form.won, all=len(form.places)), figures, theme.BODY, theme.DUST, align="right"
+            say("{won} of {all}", won=places.count(1), all=len(places)), figures, theme.BODY, theme.DUST, align="right"
         )
-        played = pygame.Rect(row.left, row.top + 58, round(row.width * len(form.places) / most), 14)
+        played = pygame.Rect(row.left, row.top + 58, round(row.width * len(places) / most), 14)
         canvas.fill(played, theme.LINE)
-        canvas.fill(pygame.Rect(played.left, played.top, round(row.width * form.won / most), 14), colour)
+        canvas.fill(pygame.Rect(played.left, played.top, round(row.width * places.count(1) / most), 14), colour)
     if not players:
         canvas.text(say("No match was played to its end yet."), _row(area, 0, 100), theme.BODY, theme.DUST, lines=2)
 

@@ -8,7 +8,7 @@ import pytest
 
 from kiosk.games.core import Choice, Keep, Leave, Return, Roll, Stop
 from kiosk.games.registry import game
-from kiosk.history.fairness import Fairness, fairness
+from kiosk.history.fairness import Fairness
 from kiosk.history.history import HistoryError, Past, document, endings, one_match, steps, transcript
 from kiosk.history.replay import LONGEST_S, pictures
 from kiosk.history.stats import stats
@@ -198,11 +198,6 @@ def test_whether_the_dice_are_fair_is_one_plain_sentence(counts: tuple[int, ...]
     sentence = Fairness(counts).sentence()  # type: ignore[arg-type]
     assert says in sentence
     assert sentence.endswith(".")
-
-
-def test_only_thrown_dice_count() -> None:
-    found = fairness([Roll((6, 6, 1)), Keep(frozenset({1})), Roll((2, 6)), Stop()])
-    assert found.counts == (1, 1, 0, 0, 0, 3)
 
 
 # --- on the screen again ---------------------------------------------------------------------------------------------

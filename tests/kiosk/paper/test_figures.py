@@ -11,7 +11,7 @@ import pytest
 from kiosk.games.registry import game
 from kiosk.games.text import say
 from kiosk.history.fairness import Fairness
-from kiosk.history.stats import Form, Stats
+from kiosk.history.stats import Stats
 from kiosk.locale import languages, number, translate
 from kiosk.paper import figures
 from kiosk.paper.figures import ROWS, save_figures
@@ -24,7 +24,7 @@ def many() -> Stats:
     found = Stats(fairness=Fairness((1000, 1000, 1000, 1000, 1000, 1400)))
     found.states.update({"played": 1999, "given up": 1})
     for count in range(ROWS + 2):
-        found.form["Jean-Christophe"[: count + 8]] = Form([1] * (count + 3) + [2] * 5)
+        found.form["Jean-Christophe"[: count + 8]] = [1] * (count + 3) + [2] * 5
         hand = say("fiche of two aces and a {die}", die=count + 2) if count else say("nénette")
         found.best[(game("le_421").title, hand)] = 1000 - count
     return found
