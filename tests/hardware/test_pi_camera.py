@@ -11,13 +11,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from under_lamps import under_lamps
 
-from hardware.camera import CAMERA_SETTLING_S, Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
+from hardware.camera import CAMERA_SETTLING_S, CameraError, CameraFault, CameraFaultKind, Device, Mains
 from hardware.camera import pi as module
 from hardware.camera.pi import PiCamera
 from hardware.camera.source import open_camera
-from vision.watching.disturbance import measure
 
 
 class Request:
@@ -165,83 +163,37 @@ def test_the_pi_cameras_pictures_are_bgr_whatever_was_configured(
     assert image[0, 0].tolist() == [250, 0, 0]
 
 
-class UnderLamps(FakePicamera2):
-    """A camera whose rows are exposed one after the other, under lamps that dim with the mains.
-
-    While its exposure is automatic it is of whole periods, where it was told of any; it suits the light, else.
-    """
-
-    controls = FakePicamera2.controls | {"AeFlickerMode", "AeFlickerPeriod", "FrameDurationLimits"}
-    hz = 49.95  # never quite
-    suits_us = 14_000
-    """The exposure that suits the light at a gain of 1.5."""
-
-    def capture_request(self, wait: float) -> Request:
-        done: dict[str, Any] = {}
-        for controls in self.set:
-            done |= controls
-        if done["AeEnable"]:
-            period = done["AeFlickerPeriod"]
-            exposure = max(1, self.suits_us // period) * period if self.suits_us > period else self.suits_us
-            self.measured |= {"ExposureTime": exposure, "AnalogueGain": 1.5 * self.suits_us / exposure}
-        request = super().capture_request(wait)
-        self.now += done.get("FrameDurationLimits", (33_333,))[0] / 1e6 - 1 / 30
-        self.array = under_lamps(self.now, done.get("ExposureTime", 0) or self.measured["ExposureTime"], self.hz)
-        return request
-
-
 @pytest.fixture
-def lamps(monkeypatch: pytest.MonkeyPatch) -> type[UnderLamps]:
-    module = ModuleType("picamera2")
-    module.Picamera2 = UnderLamps  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "picamera2", module)
-    return UnderLamps
+def told_mains(fake_pi: type[FakePicamera2], monkeypatch: pytest.MonkeyPatch) -> type[FakePicamera2]:
+    """A camera that can be told the mains."""
+    told = {"AeFlickerMode", "AeFlickerPeriod", "FrameDurationLimits"}
+    monkeypatch.setattr(fake_pi, "controls", fake_pi.controls | told)
+    return fake_pi
 
 
-def bands(camera: Camera) -> float:
-    """How deep they are once the camera has settled."""
-    frames = [camera.read() for _ in range(150)]
-    return measure(frames[-60:]).bands
-
-
-@pytest.mark.parametrize(
-    ("mains", "hz", "banded"),
-    [
-        (Mains.HZ_50, 49.95, False),
-        (Mains.HZ_60, 59.9, False),
-        (Mains.HZ_50, 59.9, True),
-        (Mains.HZ_60, 49.95, True),
-        (Mains.AUTO, 49.95, False),
-    ],
-)
-def test_no_bands_roll_where_the_mains_are_known(
-    lamps: type[UnderLamps], monkeypatch: pytest.MonkeyPatch, mains: Mains, hz: float, *, banded: bool
+@pytest.mark.parametrize(("mains", "period_us"), [(Mains.HZ_50, 10_000), (Mains.HZ_60, 8_333), (Mains.AUTO, 10_000)])
+def test_it_exposes_for_the_mains_that_it_is_told(
+    told_mains: type[FakePicamera2], mains: Mains, period_us: int
 ) -> None:
-    monkeypatch.setattr(lamps, "hz", hz)
-    found = bands(PiCamera(0, mains))
-    assert found > 0.05 if banded else found < 0.02
-    assert lamps.only.set[0]["AeFlickerMode"] == 1
-
-
-def test_a_pi_camera_may_be_told_of_other_mains_while_it_films(
-    lamps: type[UnderLamps], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(lamps, "hz", 59.9)
-    camera = PiCamera(0, Mains.AUTO)
-    assert bands(camera) > 0.05
+    camera = PiCamera(0, mains)
+    for _ in range(90):
+        camera.read()
+    automatic, held = told_mains.only.set
+    assert automatic == AUTOMATIC | {"AeFlickerMode": 1, "AeFlickerPeriod": period_us}
+    assert held.items() >= {"ExposureTime": period_us, "FrameDurationLimits": (33_333, 33_333)}.items()
     camera.settle(Mains.HZ_60)
-    assert bands(camera) < 0.02
+    assert told_mains.only.set[-1]["AeFlickerPeriod"] == 8_333, "also while it films"
 
 
 def test_where_it_is_too_bright_for_that_pictures_are_taken_in_step_and_bands_stand_still(
-    lamps: type[UnderLamps], monkeypatch: pytest.MonkeyPatch
+    told_mains: type[FakePicamera2],
 ) -> None:
-    monkeypatch.setattr(lamps, "suits_us", 3_000)
-    monkeypatch.setattr(lamps, "hz", 50)
     camera = PiCamera(0, Mains.HZ_50)
-    assert bands(camera) < 0.02
-    assert lamps.only.set[-1]["ExposureTime"] == 3_000
-    assert lamps.only.set[-1]["FrameDurationLimits"] == (40_000, 40_000)
+    told_mains.only.measured |= {"ExposureTime": 3_000, "AnalogueGain": 1.5}
+    for _ in range(90):
+        camera.read()
+    in_step = {"ExposureTime": 3_000, "FrameDurationLimits": (40_000, 40_000)}
+    assert told_mains.only.set[-1].items() >= in_step.items()
 
 
 def fault_of(source: str = "pi:0") -> CameraFault:
