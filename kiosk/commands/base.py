@@ -29,7 +29,7 @@ app = typer.Typer(
 
 EXTRAS = {
     "simulate": ("A simulated table", ("mujoco",)),
-    "paper": ("What is printed", ("fpdf",)),
+    "paper": ("What is printed or filmed", ("fpdf", "PIL")),
     "lamps": ("What tells a broker", ("paho",)),
     "league": ("A league", ("sqlalchemy", "starlette", "uvicorn", "jinja2", "argon2", "babel")),
 }

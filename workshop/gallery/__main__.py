@@ -12,7 +12,6 @@ import typer
 from kiosk.commands.base import Failure, in_a_sentence
 from kiosk.commands.progress import progress
 from kiosk.commands.table import size_of
-from workshop.gallery.apng import write_apng
 from workshop.gallery.book import SIZES, render_book
 from workshop.gallery.samples import TURN
 from workshop.gallery.turn import FPS, film
@@ -52,6 +51,8 @@ def draw_book(out: Path, sizes: Sequence[str]) -> None:
 
 def film_turn(file: Path) -> None:
     """Film one turn at a simulated table: half a minute."""
+    from workshop.gallery.apng import write_apng  # noqa: PLC0415  its library is an extra's
+
     pictures = []
     with progress("filming the turn") as told:
         for image in film(*TURN):

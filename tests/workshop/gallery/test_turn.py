@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import struct
-import zlib
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+from PIL import Image, ImageSequence
 
 from workshop.gallery import turn
 from workshop.gallery.apng import UNCHANGED, write_apng
@@ -17,41 +15,13 @@ from workshop.gallery.samples import TURN
 SHOWN = Path(__file__).resolve().parents[3] / "assets/pictures/turn.png"
 
 
-def chunks(file: Path) -> Iterator[tuple[bytes, bytes]]:
-    data = file.read_bytes()
-    assert data[:8] == b"\x89PNG\r\n\x1a\n"
-    at = 8
-    while at < len(data):
-        (length,) = struct.unpack_from(">I", data, at)
-        kind, body = data[at + 4 : at + 8], data[at + 8 : at + 8 + length]
-        assert struct.unpack_from(">I", data, at + 8 + length) == (zlib.crc32(kind + body),)
-        yield kind, body
-        at += 12 + length
-
-
 def decoded(file: Path) -> tuple[list[np.ndarray], list[int]]:
     """The pictures as a browser shows them, RGB, and how many milliseconds each stays."""
-    canvas = np.zeros((1, 1, 3), np.uint8)
-    palette = np.zeros((256, 3), np.uint8)
-    shown, stays, area = [], [], (0, 0, 0, 0)
-    for kind, body in chunks(file):
-        if kind == b"IHDR":
-            width, height = struct.unpack_from(">II", body)
-            canvas = np.zeros((height, width, 3), np.uint8)
-        elif kind == b"PLTE":
-            palette = np.frombuffer(body, np.uint8).reshape(-1, 3)
-        elif kind == b"fcTL":
-            _, width, height, x, y, stay, per, *_ = struct.unpack(">IIIIIHHBB", body)
-            area = x, y, width, height
-            stays.append(round(1000 * stay / per))
-        elif kind in {b"IDAT", b"fdAT"}:
-            x, y, width, height = area
-            rows = zlib.decompress(body if kind == b"IDAT" else body[4:])
-            indices = np.frombuffer(rows, np.uint8).reshape(height, width + 1)[:, 1:]
-            part = canvas[y : y + height, x : x + width]
-            part[indices != 255] = palette[indices[indices != 255]]
-            shown.append(canvas.copy())
-    return shown, stays
+    with Image.open(file) as film:
+        frames = [
+            (np.array(frame.convert("RGB")), round(film.info["duration"])) for frame in ImageSequence.Iterator(film)
+        ]
+    return [picture for picture, _ in frames], [stay for _, stay in frames]
 
 
 def test_a_moving_picture_shows_what_was_filmed(tmp_path: Path) -> None:
