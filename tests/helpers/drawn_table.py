@@ -11,17 +11,9 @@ import cv2
 import numpy as np
 from readers import ReadsAtOnce
 
+from vision.reading.pip_masks import PATTERNS
 from vision.types import NOTHING_KNOWN, Die, Expectation, Frame, Hint, Image, Reading, Scene, SceneState, count_doubts
 from vision.watching.watcher import Watcher
-
-PIPS = {
-    1: ((0.0, 0.0),),
-    2: ((-0.5, -0.5), (0.5, 0.5)),
-    3: ((-0.5, -0.5), (0.0, 0.0), (0.5, 0.5)),
-    4: ((-0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0.5, -0.5)),
-    5: ((-0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0.5, -0.5), (0.0, 0.0)),
-    6: ((-0.5, -0.5), (0.5, 0.5), (-0.5, 0.5), (0.5, -0.5), (-0.5, 0.0), (0.5, 0.0)),
-}
 
 
 @dataclass(frozen=True)
@@ -97,8 +89,8 @@ class Table:
         cv2.fillPoly(image, [np.round((corners + 6) * sixteenth).astype(int)], (25, 45, 20), cv2.LINE_AA, 4)
         cv2.fillPoly(image, [np.round(corners * sixteenth).astype(int)], (215, 225, 230), cv2.LINE_AA, 4)
         middle, across, down = corners.mean(0), (corners[1] - corners[0]) / 2, (corners[3] - corners[0]) / 2
-        for u, v in PIPS[die.value]:
-            x, y = np.round((middle + u * across + v * down) * sixteenth).astype(int)
+        for u, v in PATTERNS[die.value]:
+            x, y = np.round((middle + (u * across + v * down) / 2) * sixteenth).astype(int)
             cv2.circle(image, (int(x), int(y)), round(self.edge * 0.09 * sixteenth), (20, 20, 20), -1, cv2.LINE_AA, 4)
 
 

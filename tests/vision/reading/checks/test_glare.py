@@ -5,10 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from drawn_face import BLACK, CRIMSON, DARK, HALF_EDGE_PX, IVORY, PLACES, Colour, face, pip_on
+from drawn_face import BLACK, CRIMSON, DARK, HALF_EDGE_PX, IVORY, Colour, face, pip_on
 
 from vision.reading.checks.glare import glared
 from vision.reading.crops import SIDE_PX
+from vision.reading.pip_masks import PATTERNS
 from vision.types import Image
 
 BURNT = (255, 255, 255)
@@ -59,7 +60,7 @@ def test_pips_of_which_a_lamp_has_eaten_one_are_not_to_be_told(value: int) -> No
 @pytest.mark.parametrize("value", range(1, 7))
 def test_rings_on_a_burnt_out_face_are_pips(value: int) -> None:
     ringed = face(value, DARK, BURNT)
-    for x, y in PLACES[value]:
+    for x, y in PATTERNS[value]:
         at = (SIDE_PX / 2 + 0.5 * HALF_EDGE_PX * np.array((x, y))).round().astype(int).tolist()
         cv2.circle(ringed, at, 2, BURNT, -1, cv2.LINE_AA)
     assert not glared(ringed, value)
