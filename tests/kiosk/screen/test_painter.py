@@ -30,8 +30,9 @@ SCENES = dict(samples.scenes())
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(200, 150), (150, 400), (481, 1000), (3840, 1080)])
 def test_a_window_of_any_size_is_drawn(size: tuple[int, int]) -> None:
+    painter = Painter(size)
     for view in SCENES.values():
-        assert Painter(size).paint(view, 0.0)
+        assert painter.paint(view, 0.0)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
