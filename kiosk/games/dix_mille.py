@@ -1,21 +1,23 @@
-"""Dix mille, or Farkle: set aside what counts of each throw, and stop before nothing does."""
+"""Dix mille, or Farkle: set aside what counts of each throw, where it stays, and stop before nothing does."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from kiosk.games.core import Choice, Happening, Offer
-from kiosk.games.families.setting_aside import FULL_HAND, SettingAside
+from kiosk.games.core import Choice, Group, Happening, Offer, Throw
+from kiosk.games.families.banking import Banking
 from kiosk.games.families.worths import FIGURES, Worths
-from kiosk.games.lesson import WORTHS, Lesson, Word
+from kiosk.games.lesson import AT_STAKE, WORTHS, Lesson, Word
 from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
-from kiosk.games.state import ROUND, Play, State, now
+from kiosk.games.state import ROLL_OFF, ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name, written
 
 BUSTS, PENALTY = 3, 1000
+HOT = say("All dice count: bank, or throw them all again")
+ON = say("All dice count: throw them all again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class DixMilleState(State):
     busts: tuple[int, ...] = ()
 
 
-class DixMille(SettingAside[DixMilleState]):
+class DixMille(Banking[DixMilleState]):
     """Ones, fives, three and more of a kind, and figures of the whole throw count."""
 
     name = "dix_mille"
@@ -50,7 +52,7 @@ class DixMille(SettingAside[DixMilleState]):
         ),
         Switch("opening", say("Points to open"), (500, 0), (say("500"), say("None")), (50, 5000)),
         Switch("target", say("Points to win"), (10000, 5000), (say("{n}", n=10000), say("5000")), (1000, 100_000)),
-        FULL_HAND,
+        Switch.of("full_hand", say("All dice count"), may=say("You may stop"), must=say("You must throw again")),
         Switch.of(
             "end",
             say("The end"),
@@ -146,7 +148,13 @@ class DixMille(SettingAside[DixMilleState]):
     @cached_property
     def lesson(self) -> Lesson:
         """What dice are worth by these house rules, and the words of a turn."""
-        opening, words = self.number("opening"), list(self.words)
+        opening = self.number("opening")
+        words = [
+            Word(say("Set aside"), say("Dice that count; they stay for the turn, and join nothing of a later throw")),
+            AT_STAKE,
+            Word(say("Bust"), say("Nothing counts in a throw: the points at stake are lost")),
+            Word(say("Hot dice"), ON if self.must else HOT),
+        ]
         if opening:
             words.append(Word(say("To open"), say("The first turn that you bank must bring {n} or more", n=opening)))
         return Lesson(WORTHS, self.worths.taught(self.dice), tuple(words))
@@ -155,10 +163,35 @@ class DixMille(SettingAside[DixMilleState]):
         """No points."""
         return DixMilleState(seats, counts=(0,) * seats, busts=(0,) * seats)
 
+    # --- a turn ---
+
+    def parts(self, dice: Hand) -> Mapping[Hand, int]:
+        """Every choice of these dice that counts."""
+        return self.worths.parts(dice)
+
+    def gain(self, state: DixMilleState, slots: frozenset[int] | None) -> int:
+        """What is set aside of the last throw; at the end all that counts of it."""
+        turn, parts = now(state), self._counts(state)
+        return max(parts.values()) if slots is None else parts[turn.showing((slots or turn.slots) - turn.kept)]
+
+    def keeps(self, state: DixMilleState) -> frozenset[frozenset[int]]:
+        """What was set aside, and something of the last throw that counts; of all that count none stays."""
+        return self.worths.stays(now(state))
+
+    def again(self, state: DixMilleState) -> bool:
+        """Whether all dice count."""
+        return frozenset() in self.keeps(state)
+
+    @property
+    def must(self) -> bool:
+        """By the switch."""
+        return self.options["full_hand"] == "must"
+
     def may_stop(self, state: DixMilleState) -> bool:
-        """To open, with enough; not with all dice where they must go on, but with some of them if only these fit."""
-        some = super().may_stop(state) or bool(self.offers(state))
-        return some and self.at_stake(state) >= self.least(state, now(state).seat)
+        """With enough that counts; not with all dice where they must go on, but with some of them if only these fit."""
+        some = super().may_stop(state) and not (self.must and self.again(state))
+        enough = self.at_stake(state) >= self.least(state, now(state).seat)
+        return enough and (some or bool(self.offers(state)))
 
     @property
     def opening_points(self) -> int:
@@ -261,16 +294,38 @@ class DixMille(SettingAside[DixMilleState]):
         """Too few to open, or all must go on."""
         least = self.least(state, now(state).seat)
         if self.at_stake(state) >= least:
-            return super().unfinished(state)
+            return ON
         if self.opened(state, now(state).seat):
             return say("A turn must bring {n} points", n=least)
         return say("Not open yet: a turn must bring {n} points", n=least)
 
+    def groups(self, state: DixMilleState) -> tuple[Group, ...]:
+        """The 1s, the 5s, three and more of a kind, and the figure of the whole throw."""
+        turn = now(state)
+        return self.worths.groups(turn, turn.slots - turn.kept)
+
+    def refusal(self, state: DixMilleState, slots: frozenset[int]) -> Text:
+        """The first of the rules that it breaks."""
+        kept = now(state).kept
+        if not kept <= slots and slots:
+            return say("What is set aside stays")
+        if not slots - kept:
+            return say("Set aside what counts, or stop") if self.may_stop(state) else say("Set aside what counts")
+        return say("Every die set aside must count")
+
     def prompt(self, state: DixMilleState) -> Text:
         """What to do now; where all that counts is too much, END asks what of it is set aside."""
-        if isinstance(self.waits(state), Choice) and self.too_much(state):
-            return say("Throw on, or end your turn")
-        return super().prompt(state)
+        match self.waits(state):
+            case Choice() if self.too_much(state):
+                return say("Throw on, or end your turn")
+            case Choice(may_stop=False, again=True) if self.must:
+                return ON
+            case Choice():
+                return self.refusal(state, now(state).kept)
+            case Throw(slots=slots) if state.heat.kind != ROLL_OFF:
+                return say("Throw {n} die", "Throw {n} dice", n=len(slots))
+            case _:
+                return super().prompt(state)
 
     def sought(self, state: DixMilleState) -> Text:
         """What the turn must still bring, what could be banked or lost, whom to beat; else who is ahead."""
