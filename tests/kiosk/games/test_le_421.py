@@ -65,6 +65,48 @@ def throw(rules: Le421, state: State, hands: str) -> tuple[State, list[Event]]:
     return state, happened
 
 
+@pytest.mark.parametrize(
+    ("preset", "options", "hands", "counts", "leader"),
+    [
+        ("classique", {}, "631 555 431", (0, 0, 5), C),
+        ("classique", {}, "421 221", (0, 12), B),
+        ("classique", {}, "421 421 421 651", (0, 0, 0, 10), D),
+        ("comptoir", {}, "421 651", (0, 10), B),
+        ("comptoir", {}, "421 421 421 651", (0, 0, 0, 14), D),
+        ("texte", {}, "631 555 431", (0, 0, 1), C),
+        ("texte", {"leader": "winner"}, "631 555 431", (0, 0, 1), B),
+        ("texte", {}, "555 431 431", (0, 1, 1), B),
+        ("texte", {}, "421 221", (0, 2), B),
+        ("texte", {}, "664 655", (4, 0), A),
+    ],
+)
+def test_a_round_of_the_charge(
+    preset: str, options: dict[str, Value], hands: str, counts: tuple[int, ...], leader: int
+) -> None:
+    state, _ = charge(preset, hands, None, **options)
+    assert (state.counts, state.pot, state.leader) == (counts, 21 - sum(counts), leader)
+
+
+@pytest.mark.parametrize(
+    ("preset", "options", "held", "hands", "counts"),
+    [
+        ("classique", {}, (7, 7, 7), "611 631 554", (1, 7, 13)),
+        ("classique", {}, (4, 17), "555 643", (0, 21)),
+        ("classique", {}, (10, 11), "554 455", (10, 11)),
+        ("classique", {}, (7, 14), "666 221", (0, 21)),
+        ("classique", {}, (14, 7), "666 221", (6, 15)),
+        ("belge", {}, (14, 7), "666 221", (8, 13)),
+        ("texte", {}, (14, 7), "666 221", (12, 9)),
+        ("texte", {"nenette": "none"}, (14, 7), "666 221", (13, 8)),
+        ("texte", {}, (7, 7, 7), "611 222 543", (5, 7, 9)),
+    ],
+)
+def test_a_round_of_the_decharge(
+    preset: str, options: dict[str, Value], held: tuple[int, ...], hands: str, counts: tuple[int, ...]
+) -> None:
+    assert decharge(preset, held, hands, **options)[0].counts == counts
+
+
 class TestRollOff:
     def test_everybody_throws_all_dice_and_the_highest_sum_leads(self) -> None:
         rules = Le421()
@@ -84,41 +126,10 @@ class TestRollOff:
         assert state.leader == C
 
 
-class TestVectors:
-    def test_classique_555_best_costs_the_worst_5(self) -> None:
-        state, _ = charge("classique", "631 555 431")
-        assert state.counts == (0, 0, 5)
-        assert state.pot == 16
-
-    def test_classique_a_nenette_takes_10_and_2(self) -> None:
-        state, _ = charge("classique", "421 221")
-        assert state.counts == (0, 12)
-
+class TestCharge:
     def test_never_more_than_the_pot_holds(self) -> None:
         state, _ = charge("classique", "611 651", pot=3)
-        assert state.out == ((A,),)
-        assert state.counts == (0, 3)
-        assert state.over
-
-    def test_decharge_never_more_than_the_giver_holds(self) -> None:
-        state, events = decharge("classique", (4, 17), "555 643")
-        assert state.counts == (0, 21)
-        assert state.out == ((A,),)
-        assert [(event.source, event.seat, event.amount) for event in events if event.what is Happening.TOKENS] == [
-            (A, B, 4)
-        ]
-
-    def test_texte_the_worst_takes_its_own_worth(self) -> None:
-        assert charge("texte", "631 555 431")[0].counts == (0, 0, 1)
-        assert charge("texte", "421 221")[0].counts == (0, 2)
-        assert charge("texte", "664 655")[0].counts == (4, 0)
-
-
-class TestCharge:
-    def test_there_is_no_choice(self) -> None:
-        rules = Le421()
-        state, _ = throw(rules, rules.start(2, first=A), "631")
-        assert rules.waits(state) == Throw(B, (1, 2, 3))
+        assert (state.counts, state.out, state.over) == ((0, 3), ((A,),), True)
 
     def test_up_to_three_throws_by_a_house_rule(self) -> None:
         rules = Le421(options={"charge_rolls": 3})
@@ -151,13 +162,6 @@ class TestCharge:
         assert state.counts == (0, 0)
         assert (state.leader, state.round) == (B, 2)
         assert "All hands are equal: nothing moves" in [event.text.message for event in events]
-
-    def test_the_loser_leads_the_next_round_and_the_first_of_several(self) -> None:
-        assert charge("texte", "631 555 431")[0].leader == C
-        assert charge("texte", "555 431 431")[0].leader == B
-
-    def test_the_winner_leads_by_a_house_rule(self) -> None:
-        assert charge("texte", "631 555 431", leader="winner")[0].leader == B
 
     def test_without_tokens_when_the_pot_is_empty_one_is_out_and_safe(self) -> None:
         rules = Le421("classique", {"tokens": 6})
@@ -208,17 +212,6 @@ class TestDecharge:
         state, _ = rules.apply(state, roll("643"))
         assert state.round == 2  # one throw was all that B had
 
-    def test_the_best_gives_to_the_worst(self) -> None:
-        assert decharge("classique", (7, 7, 7), "611 631 554")[0].counts == (1, 7, 13)
-        assert decharge("texte", (7, 7, 7), "611 222 543")[0].counts == (5, 7, 9)
-
-    def test_a_nenette_takes_2_more_from_the_giver_as_far_as_they_reach(self) -> None:
-        assert decharge("classique", (7, 14), "666 221")[0].counts == (0, 21)
-        assert decharge("classique", (14, 7), "666 221")[0].counts == (6, 15)
-        assert decharge("belge", (14, 7), "666 221")[0].counts == (8, 13)
-        assert decharge("texte", (14, 7), "666 221")[0].counts == (12, 9)
-        assert decharge("texte", (14, 7), "666 221", nenette="none")[0].counts == (13, 8)
-
     def test_ties_for_best_are_broken_first_then_ties_for_worst(self) -> None:
         state, _ = decharge("classique", (5, 5, 5, 6), "611 631 611 631")
         assert state.heat.seats == (A, C)
@@ -227,10 +220,6 @@ class TestDecharge:
         state, _ = decharge("classique", (5, 5, 5, 6), "611 631 611 631 then 421 111 431 554")
         assert state.counts == (0, 10, 5, 6)
         assert state.out == ((A,),)
-
-    def test_equal_hands_of_all_make_the_round_void(self) -> None:
-        state, _ = decharge("classique", (10, 11), "554 455")
-        assert (state.counts, state.leader, state.round) == ((10, 11), A, 2)
 
     def test_out_in_the_order_of_leaving_and_the_last_holder_loses(self) -> None:
         rules = Le421("classique")
@@ -290,11 +279,6 @@ class TestAtTheCounter:
         rules = Le421("comptoir")
         assert "lowest" in rules.view(rules.start(2)).prompt.message
         assert throw(rules, rules.start(3), "421 655 111")[0].leader == C
-
-    def test_each_further_421_costs_two_more(self) -> None:
-        assert charge("comptoir", "421 651")[0].counts == (0, 10)
-        assert charge("comptoir", "421 421 421 651")[0].counts == (0, 0, 0, 14)
-        assert charge("classique", "421 421 421 651")[0].counts == (0, 0, 0, 10)
 
 
 class TestWords:
