@@ -261,7 +261,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
     def describe(self, state: State, hand: Hand) -> HandView:
         """What it comes to, and the names of the best and of the poor."""
         strength, n = STRENGTHS[self.called(state.heat)], self.points(state.heat, hand)
-        ranks = sorted({strength(one) for one in combinations_with_replacement(range(1, 7), 3)}, reverse=True)
+        ranks = sorted({strength(dice) for dice in combinations_with_replacement(range(1, 7), 3)}, reverse=True)
         kind = say("Chicago") if total(hand) == CHICAGO else say("Fisch") if strength is total and n <= FISCH else None
         name = say("{kind}, {n}", kind=kind, n=n) if kind else say("{n} point", "{n} points", n=n)
         rank = 1 + ranks.index(strength(hand))

@@ -136,8 +136,8 @@ class Rounds(Showing[S]):
         """The state before the first action."""
         if seats not in self.seats:
             few, most = self.seats.start, self.seats.stop - 1
-            so_many = f"{few} to {most} players" if few < most else f"{few} players by these house rules"
-            raise OptionError(f"{self.name} is for {so_many}, not {seats}.")
+            players = f"{few} to {most} players" if few < most else f"{few} players by these house rules"
+            raise OptionError(f"{self.name} is for {players}, not {seats}.")
         if first is not None and first not in range(seats):
             raise OptionError(f"Seat {first} cannot lead {seats} players.")
         play = Play(self.new(seats))

@@ -145,7 +145,7 @@ class Heat:
 
     def ranked(self, key: MadeKey) -> tuple[int, ...]:
         """The seats that have played, from the best hand to the worst; of equal hands the earlier is better."""
-        played = sorted(zip(self.seats, self.made, strict=False), key=lambda one: -key(one[1]))
+        played = sorted(zip(self.seats, self.made, strict=False), key=lambda pair: -key(pair[1]))
         return tuple(seat for seat, _ in played)
 
     def hand(self, seat: int) -> Hand | None:

@@ -61,7 +61,7 @@ def kept(dice: Sequence[int], hand: Collection[int | None], figures: Figures = N
     if len(dice) != 1:
         return written(dice, figures)
     (die,) = dice
-    several = sum(one == die for one in hand) > 1
+    several = sum(other == die for other in hand) > 1
     if figures:
         return figures[die].only_one if several else figures[die].the
     return say("only one {die}", die=die) if several else say("the {die}", die=die)

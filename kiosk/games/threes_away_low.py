@@ -42,7 +42,7 @@ class ThreesAwayLow(ThreesAwayHigh):
             return lesson
         sixes = Example(say("five 6s"), say("win the match"), ((6,) * 5,))
         moon = Word(say("Moon"), say("Five 6s: the match is won at once"))
-        examples = (sixes, *(one for one in lesson.examples if one.hands != sixes.hands))
+        examples = (sixes, *(example for example in lesson.examples if example.hands != sixes.hands))
         return Lesson(lesson.heading, examples, (*lesson.words, moon))
 
     def aim(self, state: ThreesState) -> Score | None:

@@ -103,7 +103,7 @@ class _Pools:
     def _tops(self, some: Iterable[Hand]) -> set[Hand]:
         """Those that are below no other."""
         every = set(some)
-        return {one for one in every if not any(one in self._below[more] for more in every if more != one)}
+        return {keep for keep in every if not any(keep in self._below[more] for more in every if more != keep)}
 
 
 def _fewer(keep: Hand) -> set[Hand]:

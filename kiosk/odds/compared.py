@@ -41,7 +41,9 @@ class Compared(ABC):
         self.numbers = Numbers(lots * 6 ** (turns.dice * seats * most) if exact else 1.0)
         strengths = {rolls: [aim.of(made) for made in turns.made(rolls)] for rolls in range(1, most + 1)}
         self._steps = {strength: step for step, strength in enumerate(sorted(set().union(*strengths.values())))}
-        self._step_of = {rolls: np.array([self._steps[one] for one in strong]) for rolls, strong in strengths.items()}
+        self._step_of = {
+            rolls: np.array([self._steps[strength] for strength in strong]) for rolls, strong in strengths.items()
+        }
         """Of each node, by the throws made."""
         self._found: dict[tuple[int | None, ...], tuple[Values, ...]] = {}
         """What it is worth to hold, by what makes a difference."""
@@ -49,8 +51,8 @@ class Compared(ABC):
 
     def solved(self, made: tuple[Made, ...], left: int) -> Solved:
         """The turn of the seat that plays when these hands lie, and this many seats play after it: one case."""
-        rolls = tuple(one.rolls for one in made)
-        case = self._case([self._steps[self.aim.of(one)] for one in made]) if made else NOTHING
+        rolls = tuple(hand.rolls for hand in made)
+        case = self._case([self._steps[self.aim.of(hand)] for hand in made]) if made else NOTHING
         key = (len(made), left, self._allowed(rolls), case)
         if key not in self._solved:
             self._solved[key] = self._solve(rolls, left, np.array([case]))

@@ -23,6 +23,6 @@ def solve_alone(
     numbers = Numbers(6 ** (turns.dice * throws) if exact else 1.0)
 
     def ends(made: int) -> Values:
-        return numbers.array([worth(one) for one in turns.made(made)])[:, None, None]
+        return numbers.array([worth(hand) for hand in turns.made(made)])[:, None, None]
 
     return solve(turns, ends, allowed, numbers), numbers

@@ -59,8 +59,8 @@ class SheetTurns:
         """What each row is worth if any of its dice may be thrown, and rows are worth what stands there."""
         for size, fewer in enumerate(self._fewer[1:], 1):
             here = values[self._begins[size] : self._begins[size + 1]]
-            for one in range(size):
-                np.maximum(here, values[fewer[:, one]], out=here)
+            for column in range(size):
+                np.maximum(here, values[fewer[:, column]], out=here)
 
     def solve(self, ends: Columns, rolls: int) -> list[Columns]:
         """By the throws made, 0 first, what each row is worth that stays; `ends`: what hands are worth at the end."""

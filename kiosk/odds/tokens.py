@@ -52,8 +52,8 @@ class Tokens(Compared):
 
     def turn(self, made: tuple[Made, ...], left: int, stakes: Stakes) -> Solved:
         """The turn of the seat that plays when these hands lie; the first part is the tokens that it gets rid of."""
-        rolls = tuple(one.rolls for one in made)
-        case = self._case([self._steps[self.aim.of(one)] for one in made]) if made else NOTHING
+        rolls = tuple(hand.rolls for hand in made)
+        case = self._case([self._steps[self.aim.of(hand)] for hand in made]) if made else NOTHING
         return self._solve(rolls, left, np.array([case]), stakes)
 
     def _case(self, steps: list[int]) -> Case:

@@ -56,12 +56,12 @@ def level(die: int, *, two_king: bool) -> int:
 
 def read(levels: tuple[int, ...], order: tuple[str, ...]) -> Reading:
     """A hand of these figures, each as it is."""
-    sets = sorted(Counter(levels).items(), key=lambda one: (-one[1], -one[0]))
+    sets = sorted(Counter(levels).items(), key=lambda entry: (-entry[1], -entry[0]))
     row = len(sets) == len(levels) and max(levels) - min(levels) == len(levels) - 1
     name = (
         "suite" if row else SETS.get(tuple(many for _, many in sets), "pair" if len(sets) < len(levels) else "nothing")
     )
-    return order.index(name), tuple(one for one, _ in sets), 0
+    return order.index(name), tuple(figure for figure, _ in sets), 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def _table(cards: Cards) -> Mapping[Hand, Reading]:
     found: dict[Hand, Reading] = {}
     for dice in combinations_with_replacement(range(6, 0, -1), 5):
         levels = [level(die, two_king=cards.two_king) for die in dice]
-        choices = [range(ACE + 1) if cards.joker and one == ACE else (one,) for one in levels]
+        choices = [range(ACE + 1) if cards.joker and figure == ACE else (figure,) for figure in levels]
         readings = []
         for figures in product(*choices):
             kind, sets, _ = read(figures, ORDERS[cards.suite])

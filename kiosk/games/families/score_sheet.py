@@ -110,7 +110,7 @@ class ScoreSheet:
 
     @property
     def memories(self) -> int:
-        """So many different things may be remembered."""
+        """How many different things may be remembered."""
         return (self.goal + 1) * (MOST - LEAST + 2 if "plus" in self.points else 2 if self.extra else 1)
 
     def called(self, hand: Hand) -> Text | None:

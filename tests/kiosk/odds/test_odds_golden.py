@@ -83,7 +83,7 @@ def at_least(least: int) -> Score:
 
 
 def best_of(rules: Chicago, aim: Score, rolls: int) -> Fraction:
-    """What a turn of so many throws is worth, before the first."""
+    """What a turn of this many throws is worth, before the first."""
     state = begun(rules, 2, DEALING)
     state = replace(state, turn=Turn(0, (None,) * 3, throws=((1, 1, 1),) * (3 - rolls)))
     advice = Odds(rules, 2, exact=True, aim=aim).advice(state)

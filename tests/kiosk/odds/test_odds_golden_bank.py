@@ -25,7 +25,7 @@ PRESETS = {"un_de": "one", "deux_des": "two", "deux_des_doux": "two_soft"}
 
 
 def to_gain(risk: Risk, points: int) -> float:
-    """The best chance to gain so many in a turn."""
+    """The best chance to gain this many in a turn."""
     steps = points // risk.step
     return float(risk.before_turn(steps, np.append(np.zeros(steps), 1.0), fits=False, opening=0)[0])
 

@@ -30,7 +30,7 @@ def test_hands_are_counted_with_all_their_ways(dice: int, hands: int) -> None:
 
 @cache
 def expected(best: Callable[[Iterable[Fraction]], Fraction], left: int) -> Fraction:
-    """What so many dice not yet set aside will score: every order of every throw, every way to set aside."""
+    """What this many dice not yet set aside will score: every order of every throw, every way to set aside."""
     if not left:
         return Fraction(0)
     return Fraction(sum(reached(best, throw) for throw in product(range(1, 7), repeat=left)), 6**left)
