@@ -10,7 +10,7 @@ from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView
 from kiosk.games.families.ranking import named, points_table, taught
 from kiosk.games.lesson import Lesson, Word
-from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
+from kiosk.games.options import CAP_FREE, FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, ROUND, Hand, Play, State, now, tidy
 from kiosk.games.text import Text, say, seat_name
@@ -27,7 +27,7 @@ class FourTwentyOne(Rounds[State]):
     throws = 3
     switches = (
         FIRST,
-        Switch.of("cap", say("Throws"), none=say("Up to three each"), leader=say("No more than the leader")),
+        CAP_FREE,
         Switch.of(
             "leader",
             say("Who leads the next round"),

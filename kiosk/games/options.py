@@ -111,4 +111,5 @@ FIRST = Switch.of(
 )
 """The switch common to all games."""
 CAP = Switch.of("cap", say("Throws"), leader=say("No more than the leader"), none=say("Up to three each"))
+CAP_FREE = Switch.of("cap", say("Throws"), none=say("Up to three each"), leader=say("No more than the leader"))
 """What `Questions.capped` goes by."""

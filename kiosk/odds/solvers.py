@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
@@ -112,7 +111,7 @@ class Solvers:
 
         def worth(state: Any) -> Worth:
             heats, left = by.get(state.heat.called, first), seats - len(state.heat.hands) - 1
-            return _solved(heats.solved(state.heat.made, left), heats.numbers, matter)
+            return _solved(heats.solved(state.heat.made, left), heats.numbers.number, matter)
 
         if not aim.calls:
             return worth
@@ -120,11 +119,11 @@ class Solvers:
 
         def boxes(turn: Turn) -> Mapping[str, Number]:
             return {
-                call: _solved(heats.solved((), seats - 1), heats.numbers, matter).stop(turn)
+                call: _solved(heats.solved((), seats - 1), heats.numbers.number, matter).stop(turn)
                 for call, heats in by.items()
             }
 
-        leads = replace(_solved(led, first.numbers, matter), boxes=boxes)
+        leads = replace(_solved(led, first.numbers.number, matter), boxes=boxes)
         return lambda state: worth(state) if state.heat.hands else leads
 
     def _heats(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns, call: str) -> Compared:
@@ -155,7 +154,7 @@ class Solvers:
         allowed = allowance(game, state, ())
         solved, numbers = solve_alone(turns, lambda made: sign * aim.of(made), allowed, exact=self._exact)
         matter = Matter.HAND if aim.chance else Matter.SCORE if aim.lowest else Matter.HIGH_SCORE
-        worth = _solved(solved, numbers, matter, sign)
+        worth = _solved(solved, lambda value: numbers.number(sign * value), matter)
         return lambda _: worth
 
 
@@ -178,13 +177,9 @@ def _tokens(game: Rounds[Any], heats: Tokens, state: Any) -> Worth:
     to_come = stakes.held + stakes.pot / stakes.seats
 
     def safe(rid: float) -> float:
-        return min(1.0, max(0.0, 1 - (to_come - rid) / stakes.every))
+        return min(1.0, max(0.0, 1 - (to_come - float(rid)) / stakes.every))
 
-    def stop(turn: Turn) -> float:
-        stayed = tuple(turn.hand[slot - 1] for slot in sorted(turn.kept))
-        return safe(float(solved.stop(solved.turns.node(turn.hand, stayed), turn.rolls)[0, 0]))
-
-    return Worth(Matter.SAFE, lambda keep, made: safe(float(solved.throw(keep, made)[0, 0])), stop)
+    return _solved(solved, safe, Matter.SAFE)
 
 
 def _sheet(aim: Sheet, dice: int) -> Solver:
@@ -199,11 +194,8 @@ def _sheet(aim: Sheet, dice: int) -> Solver:
     return worth
 
 
-def _solved(solved: Solved, numbers: Numbers, matter: Matter, sign: int = 1) -> Worth:
-    """The values of a turn that was solved: its first case, first part."""
-
-    def number(value: Any) -> Number:
-        return Fraction(sign * value, numbers.one) if isinstance(numbers.one, int) else sign * float(value)
+def _solved(solved: Solved, number: Callable[[Any], Number], matter: Matter) -> Worth:
+    """The values of a turn that was solved: its first case, first part, each made a `number`."""
 
     def stop(turn: Turn) -> Number:
         kept = tuple(turn.hand[slot - 1] for slot in sorted(turn.kept))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
@@ -56,6 +57,10 @@ class Numbers:
     def rounding(self) -> float:
         """By how much values may differ that ought to be equal."""
         return 0 if self.exact else 1e-12
+
+    def number(self, value: Any) -> Fraction | float:
+        """A value in ones."""
+        return Fraction(value, self.one) if isinstance(self.one, int) else float(value)
 
     def array(self, values: Any) -> Values:
         """Multiples of one, as an array."""
