@@ -50,14 +50,9 @@ class Ownership:
         return {die.track: half(die.die, middle_px) for die in dice}
 
     def _with(self, seat: int, fresh: Sequence[TrackedDie]) -> dict[int, list[tuple[int, int, int]]]:
-        return (
-            self._colours
-            if seat in self._colours or not fresh
-            else {
-                **self._colours,
-                seat: [die.die.colour for die in fresh],
-            }
-        )
+        if seat in self._colours or not fresh:
+            return self._colours
+        return self._colours | {seat: [die.die.colour for die in fresh]}
 
 
 def half(die: Die, middle_px: float) -> int | None:

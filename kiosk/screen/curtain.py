@@ -27,7 +27,7 @@ DEFAULT_SIZE = (1280, 720)
 SMALLEST_SIZE = (240, 240)
 """Below that a window has no room for seven keys that a finger meets."""
 SHARPEST = 1.1
-"""Screens so many times as large as 1920x1080, or more, are drawn on at its size: at 3840x2160 each picture takes four
+"""A screen 1.1 times as large as 1920x1080, or more, is drawn on at that size: at 3840x2160 each picture takes four
 times as long, and nobody sees the difference at two metres."""
 LARGEST_SIZE = (7680, 7680)
 FRAME_PX = 48

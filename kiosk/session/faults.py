@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import ClassVar
 
 from hardware.presses import Button
@@ -48,44 +48,30 @@ class Source(StrEnum):
 PATIENCE_S = {Source.CAMERA: BLIND_S, Source.JOURNAL: 0.0}
 
 
-class Shown(Enum):
-    """How far people have heard of a fault on the whole screen."""
-
-    NOT_YET = "not yet"
-    NOW = "now"
-    READ = "read"
-
-
 @dataclass(slots=True, eq=False)
-class Standing:
-    """Something that is wrong, for as long as it is.
+class Problem(Mode):
+    """Something that is wrong, for as long as it is; shown once on the whole screen, where any button goes on.
 
     Attributes:
         line: what is said above everything.
-        page: what the whole screen says, once; None where a line is enough: others and the keyboard do the same as
-            buttons that fail.
+        page: what the whole screen says; None where a line is enough: others and the keyboard do the same as buttons
+            that fail.
         since: when it began, seconds.
+        told: whether it was shown on the whole screen.
     """
-
-    line: Text
-    page: ProblemView | None
-    since: float
-    shown: Shown = Shown.NOT_YET
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Problem(Mode):
-    """A fault shown once, on the whole screen; any button goes on with the match."""
 
     layer: ClassVar[Layer] = Layer.FAULT
     stack: Stack
-    standing: Standing
+    line: Text
+    page: ProblemView | None
+    since: float
+    told: bool = False
 
     @property
     def view(self) -> ProblemView:
         """What is wrong, what to do, and how the match goes on meanwhile."""
-        assert self.standing.page is not None
-        return self.standing.page
+        assert self.page is not None
+        return self.page
 
     @property
     def keys(self) -> Keys:
@@ -94,7 +80,6 @@ class Problem(Mode):
 
     def dismiss(self) -> None:
         """Somebody has read it."""
-        self.standing.shown = Shown.READ
         self.stack.leave(self)
 
 
@@ -104,7 +89,7 @@ class Faults:
     def __init__(self, stack: Stack) -> None:
         """`stack`: what fills the screen is laid on it."""
         self._stack = stack
-        self._standing: dict[Source, Standing] = {}
+        self._wrong: dict[Source, Problem] = {}
 
     def camera_fails(self, trouble: FaultText | None, now: float) -> None:
         """What is wrong with the camera from now on; None: it sees."""
@@ -124,16 +109,16 @@ class Faults:
         if not playing or self.problem is not None:
             return
         for source, patience in PATIENCE_S.items():
-            fault = self._standing.get(source)
-            if fault is not None and fault.shown is Shown.NOT_YET and now - fault.since >= patience:
-                fault.shown = Shown.NOW
-                self._stack.open(Problem(self._stack, fault))
+            fault = self._wrong.get(source)
+            if fault is not None and not fault.told and now - fault.since >= patience:
+                fault.told = True
+                self._stack.open(fault)
                 return
 
     @property
     def blind(self) -> bool:
         """Whether the camera sees nothing."""
-        return Source.CAMERA in self._standing
+        return Source.CAMERA in self._wrong
 
     @property
     def problem(self) -> Problem | None:
@@ -143,11 +128,11 @@ class Faults:
     @property
     def line(self) -> Text | None:
         """What to say above everything, of the worst there is."""
-        return next((self._standing[source].line for source in Source if source in self._standing), None)
+        return next((self._wrong[source].line for source in Source if source in self._wrong), None)
 
     def _fails(self, source: Source, line: Text | None, page: ProblemView | None, now: float) -> None:
         if line is not None:
-            fault = self._standing.setdefault(source, Standing(line, page, now))
+            fault = self._wrong.setdefault(source, Problem(self._stack, line, page, now))
             fault.line, fault.page = line, page  # it may be told in other words now
-        elif (over := self._standing.pop(source, None)) is not None and over.shown is Shown.NOW:
-            self._stack.leave(self.problem)
+        else:
+            self._stack.leave(self._wrong.pop(source, None))

@@ -61,7 +61,7 @@ class Audit:
         return sum(len(counted.struck) for counted in self._counted)
 
     def look(self, match: Match) -> None:
-        """Compare the match with what was seen of it so far."""
+        """Compare the match with what was seen of it up to now."""
         made = rolls(match)
         del self._counted[len(made) :]  # taken back
         if len(self._counted) < len(made):

@@ -32,7 +32,7 @@ class Evening:
         """When what is due begins and ends, seconds."""
 
     def step(self, throws: int, now: float) -> None:
-        """`throws` were counted so far; it is `now`, seconds of the table's time."""
+        """`throws` were counted up to now; it is `now`, seconds of the table's time."""
         if throws > self._throws:
             self._throws = throws
             self._changes = now + self._rng.uniform(*SOON_S) if throws else now

@@ -70,8 +70,8 @@ class FaultInjector:
     def step(self, throws: int, *, busy: bool = False, owed: Collection[int | None] = ()) -> None:
         """Time has passed: put right what was to last for a while; strike if it is time, unless fingers are `busy`.
 
-        `throws` were counted so far. Dice that alone are still to be thrown, `owed`, are left alone: whoever lifts such
-        a die and lays it down has thrown it to the table, and no eyes could tell otherwise.
+        `throws` were counted up to now. Dice that alone are still to be thrown, `owed`, are left alone: whoever lifts
+        such a die and lays it down has thrown it to the table, and no eyes could tell otherwise.
         """
         now = self.at.table.time
         self._evening.step(throws, now)

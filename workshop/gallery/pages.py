@@ -85,10 +85,10 @@ def _evening() -> Iterator[tuple[str, TableView]]:
     writing.chosen = 40
     yield "name", TableView(writing.view, soft_keys(writing.keys))
     lost_camera = camera_trouble(HANGING)
-    lost = faults.Problem(NO_PAGES, faults.Standing(lost_camera.line, faults.camera_problem(lost_camera), 0.0))
+    lost = faults.Problem(NO_PAGES, lost_camera.line, faults.camera_problem(lost_camera), 0.0)
     yield "problem-camera", TableView(lost.view, soft_keys(lost.keys))
     full = say("The disk is full: what is played is kept in memory only, until there is room again.")
-    disk = faults.Problem(NO_PAGES, faults.Standing(full, faults.journal_problem(full), 0.0))
+    disk = faults.Problem(NO_PAGES, full, faults.journal_problem(full), 0.0)
     yield "problem-disk", TableView(disk.view, soft_keys(disk.keys))
     for name, shown_first in pictures.views():
         yield f"first-start-{name}", TableView(shown_first)

@@ -19,7 +19,7 @@ from vision.types import Image
 MOST_ROLLS = 6
 """More have no room as marks."""
 FEW = 3
-"""So many dice have room beside a look at something wrong; more make way for it."""
+"""Up to 3 dice have room beside a look at something wrong; more make way for it."""
 STRIP = 40
 """Width of the strip that says whose dice lie there still, units."""
 NAMED = 40

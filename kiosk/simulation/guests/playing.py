@@ -43,7 +43,7 @@ ARRIVING_S = 1.5
 STOPS = 0.35
 """Share of the hands with which a guest who may throw again is content."""
 MOST_COMPLAINTS = 3
-"""So often a guest holds a button to say that the table is wrong, before going along."""
+"""A guest holds a button up to 3 times to say that the table is wrong, before going along."""
 KEEPS_DIE = 0.45
 TURNS = 0.6
 """Share of the sixes that may be turned to ones which are."""
@@ -52,9 +52,9 @@ WRITES = 0.5
 THROWS_AFTER_ALL = 0.1
 """Share of the hands that were to be written, and are thrown on instead."""
 MOST_MARKS = 4
-"""So often a guest moves the mark."""
+"""A guest moves the mark up to 4 times."""
 MOST_PLANS = 12
-"""So often a guest thinks again about what to keep, before throwing as the lamps say."""
+"""A guest thinks again up to 12 times about what to keep, before throwing as the lamps say."""
 
 
 class Guests(Mending):
