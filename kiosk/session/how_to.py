@@ -6,8 +6,9 @@ from random import Random
 from typing import Any
 
 from hardware.presses import KEEPS
-from kiosk.games.core import Choice, Choose, Draw, Game, Keep, Lead, Over, Pick, Roll, Stop, Throw
+from kiosk.games.core import Choice, Game, Keep, Over, Pick, Stop, Throw
 from kiosk.games.text import say
+from kiosk.match.by_chance import action
 from kiosk.referee.keeping import Keeping
 from kiosk.session.modes import Stack
 from kiosk.session.page import ReadingPage
@@ -60,23 +61,15 @@ def _first_choice(rules: Game[Any]) -> tuple[Any, Any, Choice]:
     chance, state = Random(SEED), rules.start(max(2, rules.seats.start), 0)
     start, whole = state, True
     for _ in range(LONGEST):
-        if isinstance(rules.waits(state), Over):
-            state = rules.start(max(2, rules.seats.start), 0)
-        match rules.waits(state):
-            case Throw(slots=slots):
-                whole = len(slots) == rules.dice
-                if whole and rules.view(state).sought is not None:
-                    start = state
-                action: Any = Roll(tuple(chance.randint(1, 6) for _ in slots))
-            case Choice() as choice if whole:
-                return start, state, choice
-            case Choice(keeps=keeps, may_stop=may_stop):
-                action = Stop() if may_stop else Keep(min(keeps, key=sorted))
-            case Pick(options=options):
-                action = Choose(options[0].name)
-            case Draw(seats):
-                action = Lead(seats[0])
-        state = rules.apply(state, action)[0]
+        wait = rules.waits(state)
+        if isinstance(wait, Choice) and whole:
+            return start, state, wait
+        if isinstance(wait, Throw):
+            whole = len(wait.slots) == rules.dice
+            if whole and rules.view(state).sought is not None:
+                start = state
+        over = isinstance(wait, Over)
+        state = rules.start(max(2, rules.seats.start), 0) if over else rules.apply(state, action(wait, chance))[0]
     raise AssertionError(f"{rules.name}: nobody chooses")
 
 
