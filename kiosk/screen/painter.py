@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
+from typing import Any
 
 import numpy as np
 import pygame
@@ -44,6 +46,17 @@ from kiosk.view import (
     View,
 )
 
+SCENES: dict[type, Callable[[Canvas, Any, pygame.Rect], None]] = {
+    AttractView: attract.draw,
+    PageView: page.draw,
+    StandingView: chart.draw,
+    HowToView: how_to.draw,
+    LessonView: lesson.draw,
+    ProblemView: problem.draw,
+    SettingUpView: setting_up.draw,
+    EndView: end.draw,
+}
+"""What is drawn into the area of a scene; a match, and what is asked of its dice, have the whole body."""
 LEARNED = 4
 """Actions of a match, throws and choices, after which whoever plays knows what the keys do."""
 
@@ -251,25 +264,11 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens
     if simulated:
         teaches = isinstance(scene, PageView) and scene.wants_dice
         camera_picture.draw_camera_help(canvas, help_, camera_picture.LAYS if teaches else camera_picture.KEYS)
-    match scene:
-        case AttractView(play=None):
-            attract.draw(canvas, scene, area)
-        case AttractView(play=turn) if turn is not None:
-            play.draw(canvas, turn, attract.draw_call(canvas, scene, body), None, lying or tokens_of(turn.game))
-        case PageView():
-            page.draw(canvas, scene, area)
-        case StandingView():
-            chart.draw(canvas, scene, area)
-        case HowToView():
-            how_to.draw(canvas, scene, area)
-        case LessonView():
-            lesson.draw(canvas, scene, area)
-        case ProblemView():
-            problem.draw(canvas, scene, area)
-        case SettingUpView():
-            setting_up.draw(canvas, scene, area)
-        case EndView():
-            end.draw(canvas, scene, area)
+    if isinstance(scene, AttractView) and scene.play is not None:
+        above = attract.draw_call(canvas, scene, body)
+        play.draw(canvas, scene.play, above, None, lying or tokens_of(scene.play.game))
+    else:
+        SCENES[type(scene)](canvas, scene, area)
 
 
 def heard(scene: PlayView) -> Cue | None:

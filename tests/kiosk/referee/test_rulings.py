@@ -8,6 +8,7 @@ from kiosk.games.registry import game
 from kiosk.games.text import Text
 from kiosk.locale import translate
 from kiosk.referee.dialog import by_likelihood
+from kiosk.referee.keys import Key
 from kiosk.referee.prompts import NOTICES, sentence
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.session.play_modes import make_it
@@ -75,3 +76,8 @@ def test_dice_that_the_game_names_are_called_so_in_every_sentence() -> None:
 def test_values_are_offered_the_likeliest_first() -> None:
     assert by_likelihood(4) == (4, 1, 2, 3, 5, 6)
     assert by_likelihood(4, (0.01, 0.02, 0.05, 0.9, 0.0, 0.02)) == (4, 3, 2, 6, 1, 5)
+
+
+def test_no_key_acts_without_showing_it() -> None:
+    with pytest.raises(ValueError, match="shows"):
+        Key(None, print, lit=False)
