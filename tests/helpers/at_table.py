@@ -130,7 +130,7 @@ class AtTable:
         self.watch(2.0)
 
     def doze(self, seconds: float) -> None:
-        """Nobody does anything for so long."""
+        """Nobody does anything for this time."""
         self.table.doze(seconds)
         self.watch(0.5)
 

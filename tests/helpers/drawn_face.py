@@ -34,7 +34,7 @@ def pip_on(cut: Image, x: float, y: float, colour: Colour) -> None:
 
 
 def on_felt(rng: np.random.Generator, sprite: Sprite, edge: float) -> Image:
-    """An ivory die with black pips in the middle of grainy felt, SIZE_PX wide and high, its edge so many pixels."""
+    """An ivory die with black pips in the middle of grainy felt, SIZE_PX wide and high, its edge `edge` pixels."""
     ivory, black = np.array((215, 235, 245), np.float32), np.array((30, 30, 30), np.float32)
     look = Look(ivory, ivory, 0.0, black, black, (), gloss=0.2, haze=0.0, speckle=0.0)
     felt = np.array((46, 92, 38)) + rng.normal(0, 4, (SIZE_PX, SIZE_PX, 1))

@@ -24,7 +24,7 @@ from kiosk.match.log import action_entry
 from kiosk.match.match import Match
 
 LATEST_S = 0.02
-"""A kill comes at most so long after the acknowledgement that it waits for: several steps' time."""
+"""Seconds: a kill comes at most this long after the acknowledgement that it waits for, several steps' time."""
 
 
 def told(match: Match) -> str:
@@ -128,7 +128,7 @@ class Killed:
 
 
 def kills(path: Path, seed: int, number: int) -> Iterator[Killed]:
-    """Kill so many children, one after the other on the same journal, each at a random moment."""
+    """Kill this many children, one after the other on the same journal, each at a random moment."""
     chance = random.Random(seed)
     found: str | None = None
     for count in range(number):

@@ -42,7 +42,7 @@ def make_journal(
     templates: int = TEMPLATES,
     names_from: Sequence[str] = NAMES,
 ) -> list[Record]:
-    """Make a journal of so many matches, of some 25 kB each, the last one under way; its matches.
+    """Make a journal of this many matches, of some 25 kB each, the last one under way; its matches.
 
     `kinds`: of which games; None: of all, which takes seconds.
     """
@@ -113,7 +113,7 @@ def _throw(match: Match, dice: int, chance: random.Random, now: float) -> None:
 def many_matches(path: Path, count: int, length: int = ENTRIES) -> list[Record]:
     """Short matches 1 to `count`, all but the last played to their end.
 
-    They are begun a day after one another from the first of January 2024 on, each of so many throws, and won by seat 1.
+    They are begun a day after one another from the first of January 2024 on, each of `length` throws; seat 1 wins.
     """
     connection, _ = open_to_write(path)
     made = []

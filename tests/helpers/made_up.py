@@ -39,12 +39,18 @@ class MadeUpTable:
         self.colour = RED
         """Of the dice that come next, BGR."""
         self._tracks = 0
+        self._told: tuple[SceneState, Sequence[Doubt]] = SceneState.EMPTY, ()
 
     def tell(self, state: SceneState, doubts: Sequence[Doubt] = (), *, after: float = 0.1) -> None:
         """One scene."""
         self.time += after
+        self._told = state, doubts
         self.dice.sort(key=lambda d: d.die.centre[0])
         self._scene(Scene(self.time, state, tuple(self.dice), tuple(doubts), PICTURE))
+
+    def again(self, after: float) -> None:
+        """Nothing has moved."""
+        self.tell(*self._told, after=after)
 
     def empty(self) -> None:
         """Nothing lies there."""

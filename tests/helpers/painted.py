@@ -32,7 +32,7 @@ SIZE_PX = (360, 640)
 EDGE_PX = 24
 FELT = 60
 LIGHT, BY_VALUE = 180, 10
-"""Grey levels of a die's face: so light, and so much more for each pip."""
+"""Grey levels of a die's face: 180, and 10 more for each pip."""
 
 
 class Squares(ReadsAtOnce):

@@ -23,7 +23,7 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 from made_up import PICTURE, RED, MadeUpTable, die
-from sitting import Sitting
+from sitting import Sitting, playing
 
 from hardware.panel import KEEPS, Button
 from kiosk.games.core import Action, Carry, Choose, Keep, Over, Roll, Throw, Turned
@@ -33,36 +33,36 @@ from kiosk.match.online import Online
 from kiosk.referee.keeping import Keeping
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.start import Start
-from kiosk.view import AttractView, DieView, EndView, PageView, Picked, PlayView, Typed
+from kiosk.view import AttractView, DieView, EndView, Picked, PlayView, Typed
 from vision.types import Doubt, DoubtKind, Expectation, Scene, SceneState, TrackedDie
 
 COLOURS = {"red": RED, "blue": (190, 70, 30), "purple": (110, 50, 115)}
 TABLES: dict[str, Callable[[], Sitting]] = {
-    "new 421": partial(Sitting, "le_421", "classique", {"charge_rolls": 3}),
-    "421": partial(Sitting, "le_421", "classique", {"charge_rolls": 3}),
-    "421 by hand": partial(Sitting, "le_421", "classique", {"charge_rolls": 3}, keeping=Keeping.HANDS),
-    "420 remembered": partial(Sitting, "four_twenty", None, {"dice_set": "shared", "first": "seat"}, first=0),
-    "420": partial(Sitting, "four_twenty", None, {"dice_set": "own", "first": "seat"}, first=0),
+    "new 421": partial(playing, "le_421", "classique", {"charge_rolls": 3}),
+    "421": partial(playing, "le_421", "classique", {"charge_rolls": 3}),
+    "421 by hand": partial(playing, "le_421", "classique", {"charge_rolls": 3}, keeping=Keeping.HANDS),
+    "420 remembered": partial(playing, "four_twenty", None, {"dice_set": "shared", "first": "seat"}, first=0),
+    "420": partial(playing, "four_twenty", None, {"dice_set": "own", "first": "seat"}, first=0),
     "420 by hand": partial(
-        Sitting, "four_twenty", None, {"dice_set": "own", "first": "seat"}, first=0, keeping=Keeping.HANDS
+        playing, "four_twenty", None, {"dice_set": "own", "first": "seat"}, first=0, keeping=Keeping.HANDS
     ),
-    "420 passed": partial(Sitting, "four_twenty", None, {"first": "seat"}, first=0),
+    "420 passed": partial(playing, "four_twenty", None, {"first": "seat"}, first=0),
     "420 of three": partial(
-        Sitting,
+        playing,
         "four_twenty",
         None,
         {"equal_turns": "on", "continue_hands": "on"},
         first=0,
         players=("Marie", "Jean", "Lucie"),
     ),
-    "crew": partial(Sitting, "ship_captain_crew", first=0),
-    "chicago": partial(Sitting, "chicago", None, {"cap": "leader"}, first=0),
-    "chicago by hand": partial(Sitting, "chicago", None, {"cap": "leader"}, first=0, keeping=Keeping.HANDS),
-    "chicago without end": partial(Sitting, "chicago", None, {"cap": "none"}, first=0),
-    "farkle": partial(Sitting, "dix_mille", "farkle", first=0),
-    "francaise": partial(Sitting, "dix_mille", "francaise", {"opening": 0, "target": 1000}, first=0),
-    "cochon": partial(Sitting, "cochon", first=0),
-    "yams": partial(Sitting, "yams", first=0),
+    "crew": partial(playing, "ship_captain_crew", first=0),
+    "chicago": partial(playing, "chicago", None, {"cap": "leader"}, first=0),
+    "chicago by hand": partial(playing, "chicago", None, {"cap": "leader"}, first=0, keeping=Keeping.HANDS),
+    "chicago without end": partial(playing, "chicago", None, {"cap": "none"}, first=0),
+    "farkle": partial(playing, "dix_mille", "farkle", first=0),
+    "francaise": partial(playing, "dix_mille", "francaise", {"opening": 0, "target": 1000}, first=0),
+    "cochon": partial(playing, "cochon", first=0),
+    "yams": partial(playing, "yams", first=0),
 }
 ACTION = re.compile(r"(Keep|Roll|Stop|Turned|Choose|Leave|Return|Carry|Lead)\b")
 FREE: dict[str, str | int] = {
@@ -73,7 +73,7 @@ FREE: dict[str, str | int] = {
     "opening": 0,
 }
 for _name, _options in (("dix mille", {}), ("must go on", {"full_hand": "must"}), ("to open", {"opening": 500})):
-    TABLES[_name] = partial(Sitting, "dix_mille", None, {**FREE, **_options}, first=0)
+    TABLES[_name] = partial(playing, "dix_mille", None, {**FREE, **_options}, first=0)
 for _name, _start in {
     "bar": Start(),
     "guarded": Start(pin="2415", settings="/etc/dice-table/config.toml"),
@@ -82,9 +82,9 @@ for _name, _start in {
     "favoured": Start(favourite="zanzibar", presets={"le_421": "belge"}),
     "league": Start(online=Online("https://league.example/", "zinc")),
 }.items():
-    TABLES[_name] = partial(Sitting.nobody, _start)
-TABLES["first start"] = lambda: Sitting.nobody(Start(guide=Bookmark(0)))  # the bookmark is written on
-TABLES["dix mille by hand"] = partial(Sitting, "dix_mille", None, FREE, first=0, keeping=Keeping.HANDS)
+    TABLES[_name] = partial(Sitting, _start)
+TABLES["first start"] = lambda: Sitting(Start(guide=Bookmark(0)))  # the bookmark is written on
+TABLES["dix mille by hand"] = partial(playing, "dix_mille", None, FREE, first=0, keeping=Keeping.HANDS)
 
 
 def read(file: Path) -> dict[str, list[str]]:
@@ -234,18 +234,12 @@ class Play:
 
     def walk(self, label: str) -> None:
         assert label in self.labels, self.labels
-        while self.labels[self.page.chosen] != label:
+        while self.labels[self.sitting.page.chosen] != label:
             self.table.press(Button.KEEP_2)
 
     @property
-    def page(self) -> PageView:
-        scene = self.sitting.scene
-        assert isinstance(scene, PageView), type(scene)
-        return scene
-
-    @property
     def labels(self) -> list[str]:
-        return [self.says(item.label) for item in self.page.items]
+        return [self.says(item.label) for item in self.sitting.page.items]
 
     def throw(self, words: list[str]) -> None:
         """Dice, `at` a place; one of them is `doubted`, or something `beside` them; or they hit one that lies there."""
@@ -313,7 +307,7 @@ class Play:
             case "pictures":
                 found = [] if all(die.picture is not None for die in self.sitting.play.dice) else ["are missing"]
             case "calm" | "asks":
-                found = [] if self.sitting.play.warning is (what == "asks") else [self.sitting.prompt]
+                found = [] if self.sitting.play.warning is (what == "asks") else [self.sitting.play.prompt.message]
             case "ok" | "no":
                 found = ["ok"][: (Button.END in self.sitting.keys) is (what == "no")]
                 words = []
@@ -342,15 +336,15 @@ class Play:
             case "has" | "lacks":
                 return told if (told in self.labels) is (what == "has") else " | ".join(self.labels)
             case "title":
-                return self.says(self.page.title)
+                return self.says(self.sitting.page.title)
             case "line" | "value" | "detail":
-                item = self.page.items[self.page.chosen]
+                item = self.sitting.page.items[self.sitting.page.chosen]
                 return self.says(item.label if what == "line" else getattr(item, what))
             case "said":
-                said = self.says(self.page.said)
+                said = self.says(self.sitting.page.said)
                 return told if said.startswith(told) else said
             case "steps":
-                return f"{self.page.done} of {self.page.steps}"
+                return f"{self.sitting.page.done} of {self.sitting.page.steps}"
             case "players":
                 seated = getattr(scene, "players", ())
                 return " ".join(f"{self.says(player.name)}{'*' * player.house}" for player in seated)

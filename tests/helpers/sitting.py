@@ -1,9 +1,11 @@
-"""A match at a session, and the table that it is played at."""
+"""A session, the table before it, and fingers on its buttons: dice fall as they are told to, and time is advanced."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
+from typing import Any
 
 from made_up import MadeUpTable
 
@@ -23,83 +25,85 @@ from kiosk.session.start import Start
 from kiosk.view import DialogView, PageView, PlayView, View
 
 LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
+QUICKLY_S = 0.01
+"""Between presses that come before the next picture."""
 
 
 class Sitting:
-    """Marie and Jean at a game, with the dice falling as told."""
+    """Whoever sits at a table; at another one on the same `path`, at the same table after a power cut.
 
-    def __init__(
-        self,
-        name: str,
-        preset: str | None = None,
-        options: Mapping[str, str | int] | None = None,
-        *,
-        first: int | None = None,
-        keeping: Keeping = Keeping.BUTTONS,
-        players: tuple[str, ...] = ("Marie", "Jean"),
-    ) -> None:
-        self._sit(Start(keeping=keeping))
-        self.session.begin(name, preset, options or {}, players, first)
+    `given` goes to the session.
+    """
+
+    def __init__(self, start: Start | None = None, *, path: Path | None = None, **given: Any) -> None:
+        self.path = path
+        self.journal = Journal(path)
+        self._given = {"start": start, **given}
+        self._sit_down()
         self.table.empty()
 
-    @classmethod
-    def nobody(cls, start: Start) -> Sitting:
-        """A table at which nobody plays yet."""
-        sitting = cls.__new__(cls)
-        sitting._sit(start)
-        sitting.table.empty()
-        return sitting
-
-    def _sit(self, start: Start, journal: Journal | None = None) -> None:
-        self._journal = journal or Journal()
-        self._start = start
-        self.session = Session(self._journal, start=start, rng=Random(1))
+    def _sit_down(self) -> None:
+        self.session = Session(self.journal, rng=Random(1), **self._given)
         self.table = MadeUpTable(self.session.scene, self.session.press)
-
-    @property
-    def match(self) -> Match:
-        assert self.session.match is not None
-        return self.session.match
 
     def cut_off(self) -> None:
         """The power goes and comes back, and dice may have been thrown meanwhile; nothing lies there yet."""
-        self._sit(self._start, self._journal)
+        self._sit_down()
+
+    def begin(self, *names: str, **options: str | int) -> None:
+        """A match of classic 421."""
+        self.session.begin("le_421", "classique", options, names or ("Marie", "Jean"))
 
     def to_the_first_turn(self) -> None:
         self.table.throw(6, 6, 6)
         self.table.throw_all(1, 1, 2)
         assert self.match.wait == Throw(0, (1, 2, 3))
 
+    def blind(self, *, blind: bool = True) -> None:
+        self.session.camera_fails(LOST if blind else None)
+
     # --- fingers ---
 
-    def choose(self, label: str) -> None:
-        """Open the menu, and press END on this line, before the next picture."""
-        self._quickly(Button.MENU)
-        assert isinstance(self.scene, PageView)
-        labels = [item.label.message for item in self.scene.items]
-        self._quickly(*[Button.KEEP_2] * labels.index(label), Button.END)
+    def press(self, *buttons: Button, long: bool = False, after: float = 0.5) -> None:
+        """One after the other."""
+        for button in buttons:
+            self.table.press(button, long=long, after=after)
+            self.session.tick(self.table.time)
 
-    def undo(self) -> None:
-        self.choose("Undo")
+    def go_to(self, label: str) -> None:
+        """Down the list to a line, before the next picture; of the menu, where no page is open."""
+        if not isinstance(self.scene, PageView):
+            self.press(Button.MENU, after=QUICKLY_S)
+        assert label in self.labels, self.labels
+        while self.labels[self.page.chosen] != label:
+            self.press(Button.KEEP_2, after=QUICKLY_S)
+
+    def choose(self, *labels: str) -> None:
+        """One line after the other."""
+        for label in labels:
+            self.go_to(label)
+            self.press(Button.END, after=QUICKLY_S)
 
     def leaves(self, seat: int) -> None:
         """This one goes, and the house plays on."""
         self.choose("Somebody leaves")
-        self._quickly(*[Button.KEEP_2] * seat, Button.END)
-
-    def _quickly(self, *buttons: Button) -> None:
-        for button in buttons:
-            self.table.press(button, after=0.01)
+        self.press(*[Button.KEEP_2] * seat, Button.END, after=QUICKLY_S)
 
     def correct(self) -> Dialog:
         """Say that a die was misread, not yet which."""
         self.choose("A die was misread")
         return self.dialog
 
-    def blind(self, *, blind: bool = True) -> None:
-        self.session.camera_fails(LOST if blind else None)
-
     # --- what is so ---
+
+    @property
+    def match(self) -> Match:
+        assert self.session.match is not None
+        return self.session.match
+
+    @property
+    def actions(self) -> list[object]:
+        return list(self.match.actions)
 
     @property
     def referee(self) -> Referee:
@@ -109,6 +113,15 @@ class Sitting:
     @property
     def scene(self) -> View:
         return self.session.view.scene
+
+    @property
+    def page(self) -> PageView:
+        assert isinstance(self.scene, PageView)
+        return self.scene
+
+    @property
+    def labels(self) -> list[str]:
+        return [item.label.message for item in self.page.items]
 
     @property
     def play(self) -> PlayView:
@@ -131,14 +144,32 @@ class Sitting:
         return self.session.modes[-1].keys
 
     @property
-    def prompt(self) -> str:
-        return self.play.prompt.message
-
-    @property
     def lit(self) -> list[int]:
         return [number for number, key in enumerate(KEEPS, 1) if key in self.keys and self.keys[key].lit]
 
 
-def at_421() -> Sitting:
+def playing(
+    name: str,
+    preset: str | None = None,
+    options: Mapping[str, str | int] | None = None,
+    *,
+    first: int | None = None,
+    keeping: Keeping = Keeping.BUTTONS,
+    players: tuple[str, ...] = ("Marie", "Jean"),
+) -> Sitting:
+    """Marie and Jean at a game, and nothing was thrown yet."""
+    sitting = Sitting(Start(keeping=keeping))
+    sitting.session.begin(name, preset, options or {}, players, first)
+    return sitting
+
+
+def at_421(keeping: Keeping = Keeping.BUTTONS) -> Sitting:
     """A match of 421 that has not begun; after the roll-off Marie leads a round of up to three rolls."""
-    return Sitting("le_421", "classique", {"charge_rolls": 3})
+    return playing("le_421", "classique", {"charge_rolls": 3}, keeping=keeping)
+
+
+def a_six_that_stays() -> Sitting:
+    """Ship, Captain, Crew after a first throw, in which the rules keep the six."""
+    sitting = playing("ship_captain_crew", first=0)
+    sitting.table.throw(6, 3, 1, 1, 3)
+    return sitting

@@ -18,7 +18,7 @@ class NoDiskError(Exception):
 
 @contextmanager
 def small_disk(place: Path, size_kib: int = 256) -> Iterator[None]:
-    """A disk of so many KiB at `place`.
+    """A disk of `size_kib` KiB at `place`.
 
     Raises:
         NoDiskError: none can be mounted here.

@@ -13,7 +13,7 @@ DIMS = 0.9
 
 
 def under_lamps(time: float, exposure_us: float, hz: float) -> Image:
-    """A tray, its rows exposed one after the other from this time on, each for so long."""
+    """A tray, its rows exposed one after the other from this time on."""
     picture = np.full((90, 160, 3), 60.0)
     picture[10:80, 15:145] = 120.0
     starts = time + np.linspace(0, READOUT_S, len(picture))

@@ -8,24 +8,21 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields, is_dataclass
+from typing import Any
 
 import numpy as np
-from made_up import MadeUpTable
+from sitting import Sitting
 
-from hardware.faults import CameraFault, CameraFaultKind
 from hardware.presses import KEEPS, Button, PressKind
 from kiosk.games.text import say
-from kiosk.match.journal import Journal
 from kiosk.match.seating import Player
 from kiosk.referee.notices import REFUSAL_S
 from kiosk.session.attract import Asleep
-from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.faults import BLIND_S, Problem
-from kiosk.session.session import ATTRACT_S, Session
+from kiosk.session.session import ATTRACT_S
+from kiosk.session.start import Start
 from kiosk.view import LETTERS_ACROSS, DialogView, EndView, PageView, PanelView, PlayView
-from vision.types import Doubt, SceneState
 
-LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
 SCENES_S = 0.9
 """Time between two scenes: after a longer gap dice may lie otherwise."""
 READ_S = REFUSAL_S + 0.5
@@ -37,43 +34,21 @@ LEANS = 40
 """Presses of one key in a row: more than any setting has values."""
 
 
-class WatchedTable(MadeUpTable):
-    """A table that goes on looking as it does."""
+class World(Sitting):
+    """A table and whatever else can be seen to change."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session.scene, session.press)
-        self._last: tuple[SceneState, Sequence[Doubt]] = SceneState.EMPTY, ()
-
-    def tell(self, state: SceneState, doubts: Sequence[Doubt] = (), *, after: float = 0.1) -> None:
-        self._last = state, doubts
-        super().tell(state, doubts, after=after)
-
-    def again(self, after: float) -> None:
-        """Nothing has moved."""
-        self.tell(*self._last, after=after)
-
-
-class World:
-    """A session, its table and whatever else can be seen to change."""
-
-    def __init__(self, session: Session, journal: Journal) -> None:
-        self.session = session
-        self.journal = journal
-        self.table = WatchedTable(session)
-        self.blind = False
+    def __init__(self, start: Start | None = None, **given: Any) -> None:
+        super().__init__(start, **given)
+        self.lost = False
+        """Whether there is no camera."""
         self.hasty = False
         """Whether the state passes by itself: buttons are tried at once."""
         self.by_hands = False
         """Whether what is left lying is kept, whatever the buttons say."""
         self.calls: list[str] = []
         """What the machine was asked to do."""
-        self.table.empty()
 
     # --- what may happen ---
-
-    def press(self, button: Button, kind: PressKind) -> None:
-        self.table.press(button, long=kind is PressKind.LONG)
-        self.session.tick(self.table.time)
 
     def pass_(self, seconds: float) -> None:
         """Time passes, and nothing happens."""
@@ -84,20 +59,20 @@ class World:
         end = self.table.time + seconds
         while self.table.time < end - 1e-6:
             step = min(SCENES_S, end - self.table.time)
-            if self.blind:
+            if self.lost:
                 self.table.time += step
             else:
                 self.table.again(step)
             self.session.tick(self.table.time)
 
     def lose_camera(self) -> None:
-        self.blind = True
-        self.session.camera_fails(LOST)
+        self.lost = True
+        self.blind()
         self.pass_(BLIND_S + 0.5)
 
     def camera_is_back(self) -> None:
-        self.blind = False
-        self.session.camera_fails(None)
+        self.lost = False
+        self.blind(blind=False)
         self.pass_(0.5)
 
     def journal_fails(self) -> None:
@@ -117,7 +92,7 @@ class World:
     def events(self) -> Iterator[Step]:
         """What may happen beside presses."""
         yield Step("left alone", World.leave_alone)
-        if self.blind:
+        if self.lost:
             yield Step("the camera is back", World.camera_is_back)
         else:
             yield Step("the camera is lost", World.lose_camera)
@@ -176,7 +151,7 @@ class World:
     @property
     def kind(self) -> object:
         """What kind of state this is: values, names and dice do not matter, what the buttons say does."""
-        view, faulty = self.session.view, (self.blind, self.journal.trouble is not None)
+        view, faulty = self.session.view, (self.lost, self.journal.trouble is not None)
         keys = sorted((button, key.label.message if key.label else "", key.lit) for button, key in view.keys.items())
         match view.scene:
             case PageView(items=(), panel=PanelView() as panel):
@@ -212,7 +187,7 @@ class Step:
 
 
 def pressing(button: Button, kind: PressKind) -> Step:
-    return Step(f"{button} {kind}", lambda world: world.press(button, kind), happens=False)
+    return Step(f"{button} {kind}", lambda world: world.press(button, long=kind is PressKind.LONG), happens=False)
 
 
 def plain(value: object, silent: frozenset[str] = frozenset()) -> object:
@@ -310,7 +285,7 @@ class Walker:
         if sum(step.happens for step in state.steps) == EVENTS:
             return
         for event in world.events:
-            if (what := (world.said, world.blind, world.journal.trouble is not None, event.name)) in self._happened:
+            if (what := (world.said, world.lost, world.journal.trouble is not None, event.name)) in self._happened:
                 continue
             self._happened.add(what)
             after = state.again()

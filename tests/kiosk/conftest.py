@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pygame
 import pytest
-from at_the_bar import Bar
 from command_line import Program, run
 from sitting import Sitting, at_421
 
@@ -36,9 +35,9 @@ def sitting() -> Sitting:
 
 
 @pytest.fixture
-def bar(path: Path) -> Bar:
+def bar(path: Path) -> Sitting:
     """Nobody has touched the table yet."""
-    return Bar(path)
+    return Sitting(path=path)
 
 
 @pytest.fixture

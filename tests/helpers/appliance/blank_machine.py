@@ -82,7 +82,7 @@ class Machine:
         return image
 
     def say(self, command: str, patience_s: float = 30.0) -> str:
-        """What a command inside prints in so many seconds."""
+        """What a command inside prints within this many seconds."""
         return self._speak("serial", command, patience_s=patience_s)
 
     def shows(self, view: TableView, patience_s: float = 600.0) -> bool:

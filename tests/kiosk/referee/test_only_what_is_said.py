@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 import pytest
-from sitting import Sitting
+from sitting import playing
 
 from hardware.presses import KEEPS
 from kiosk.games.core import DiceSet
@@ -34,7 +34,7 @@ class Follower:
     """Somebody at the table."""
 
     def __init__(self, name: str) -> None:
-        self.sitting = Sitting(name, options=SHORT.get(name, {}))
+        self.sitting = playing(name, options=SHORT.get(name, {}))
         self._chance = Random(SEED)
         self._read, self._serial = "", -1
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sitting import Sitting
+from sitting import Sitting, playing
 
 from kiosk.games.core import Roll
 from kiosk.referee import ruling_loop
@@ -36,7 +36,7 @@ def test_rulings_that_follow_from_one_another_without_an_end_stop_and_the_table_
 
 
 def test_once_a_match_is_over_nothing_is_asked_of_the_dice() -> None:
-    sitting = Sitting("le_421", "classique", {"tokens": 1}, first=0)
+    sitting = playing("le_421", "classique", {"tokens": 1}, first=0)
     while not sitting.match.over:
         sitting.table.throw_all(*((4, 2, 1) if sitting.match.view.seat == 0 else (6, 5, 3)))
     sitting.table.throw_all(5, 5, 5)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pygame
 import pytest
-from at_the_bar import Bar
 from pressing import key, mouse
+from sitting import Sitting
 
 from hardware.panel import Button, Panel, PanelPins
 from kiosk.games.text import Text
@@ -20,7 +20,7 @@ from kiosk.view import WIPE, AttractView, DialogView, PageView, Picked, PlayView
 class AtTheScreen:
     """Somebody at the screen of a session in which a name is to be written: keys and taps go the whole way."""
 
-    def __init__(self, screen: Screen, bar: Bar) -> None:
+    def __init__(self, screen: Screen, bar: Sitting) -> None:
         self.screen, self.bar = screen, bar
         self.panel = Panel(PanelPins({}, {}))
         self.keyboard = Keyboard(self.panel.key)
@@ -65,7 +65,7 @@ class AtTheScreen:
 
 @pytest.fixture
 def writer(screen: Screen, path: Path) -> AtTheScreen:
-    return AtTheScreen(screen, Bar(path))
+    return AtTheScreen(screen, Sitting(path=path))
 
 
 def test_a_tapped_letter_is_the_letter_written_however_fast_they_follow(writer: AtTheScreen) -> None:
@@ -97,7 +97,7 @@ def test_a_keyboard_writes_names_and_no_key_of_it_is_a_button_there(writer: AtTh
     key(pygame.KEYDOWN, pygame.K_RETURN)
     key(pygame.KEYUP, pygame.K_RETURN)
     writer.go_on()
-    assert writer.bar.menu.players[0].name == "Mike Łoś"
+    assert writer.bar.page.players[0].name == "Mike Łoś"
 
 
 def test_escape_leaves_what_is_open_page_by_page(writer: AtTheScreen) -> None:

@@ -12,7 +12,7 @@ from beginnings import BEGINNINGS
 from pressing import mouse
 from walk import World
 
-from hardware.presses import Button, PressKind
+from hardware.presses import Button
 from kiosk.screen.drawing.canvas import Deed
 from kiosk.screen.drawing.scroll import Roll
 from kiosk.screen.holds import KeyDown, KeyUp
@@ -34,7 +34,7 @@ class Page:
         world = self.begin()
         for step in self.steps:
             if isinstance(step, Button):
-                world.press(step, PressKind.SHORT)
+                world.press(step)
             else:
                 world.session.point(step)
         return world
@@ -45,6 +45,14 @@ def listed(world: World) -> PageView | None:
     return scene if isinstance(scene, PageView) and scene.items and scene.writing is None else None
 
 
+def key(world: World) -> object:
+    """What pages are told apart by: kind and title, and in a list whose value can be turned, the line."""
+    menu, scene = listed(world), world.scene
+    title = None if isinstance(scene, LessonView) else getattr(menu or scene, "title", None)
+    turning = menu is not None and menu.items[menu.chosen].less | menu.items[menu.chosen].more
+    return type(scene), title, menu.chosen if menu and turning else None
+
+
 def pages() -> Iterator[Page]:
     """Every page, once by its kind and title: each line of each list is taken, and the buttons beside it pressed."""
     left: list[Page] = [Page(begin) for begin in BEGINNINGS.values()]
@@ -52,20 +60,22 @@ def pages() -> Iterator[Page]:
     while left:
         page = left.pop()
         world = page.again()
-        menu, scene = listed(world), world.session.view.scene
-        title = getattr(menu or scene, "title", None)
-        turning = menu is not None and menu.items[menu.chosen].less | menu.items[menu.chosen].more
-        key = type(scene), None if isinstance(scene, LessonView) else title, menu.chosen if menu and turning else None
-        if key in seen:
+        if key(world) in seen:
             continue
-        seen.add(key)
+        seen.add(key(world))
         yield page
         left += [Page(page.begin, (*page.steps, button)) for button in (Button.MENU, Button.KEEP_5, Button.END)]
+        menu = listed(world)
         if menu is None or menu.reading:
             continue
-        for item in menu.items:
-            once = Page(page.begin, (*page.steps, Picked(menu.title, item.label)))
-            left += [once, Page(page.begin, (*once.steps, Picked(menu.title, item.label)))]
+        for number, item in enumerate(menu.items):
+            picked = Picked(menu.title, item.label)
+            taps: tuple[Picked, ...] = (picked,)
+            if number != menu.chosen:  # the first tap only chooses it
+                world.session.point(picked)
+                left += [] if key(world) in seen else [Page(page.begin, (*page.steps, picked))]
+                taps = (picked, picked)
+            left.append(Page(page.begin, (*page.steps, *taps)))
 
 
 def spot(marks: Marks, number: int) -> tuple[int, int] | None:
@@ -91,7 +101,7 @@ def tap(screen: Screen, place: tuple[int, int]) -> object:
 
 
 class Guest:
-    """Somebody who taps every mark of a page, and what came of it; each tap is tried on a table of its own."""
+    """Somebody who taps every mark of a page, and what came of it."""
 
     def __init__(self, screen: Screen) -> None:
         self.screen = screen
@@ -99,7 +109,7 @@ class Guest:
         self._now = 0.0
 
     def tries(self, page: Page) -> None:
-        world = page.again()
+        world, pointed = page.again(), page.again()
         self._show(world)
         for number, (_, deed) in enumerate(marks := list(self.screen._painter.canvas.marks)):
             place = spot(marks, number)
@@ -115,7 +125,7 @@ class Guest:
             elif isinstance(deed, Picked) and deed.turn:
                 self._turns(page, deed)
             elif isinstance(deed, Picked) and listed(world) is not None:
-                self._picks(page, world, deed)
+                self._picks(world, pointed, deed)
         menu = listed(world)
         if menu is not None and not menu.reading:
             item = menu.items[menu.chosen]
@@ -143,17 +153,18 @@ class Guest:
         by_tap, by_button = page.again(), page.again()
         before = by_tap.seen(spoken=False)
         by_tap.session.point(deed)
-        by_button.press(TURNS[deed.turn], PressKind.SHORT)
+        by_button.press(TURNS[deed.turn])
         assert before != by_tap.seen(spoken=False) == by_button.seen(spoken=False)
         self.done["turns"] += 1
 
-    def _picks(self, page: Page, world: World, deed: Picked) -> None:
+    def _picks(self, world: World, pointed: World, deed: Picked) -> None:
         """Another line is chosen, and a second tap there would meet the same one."""
-        before, after, at = listed(world), page.again(), lines(self.screen)
-        after.session.point(deed)
-        if before is not None and deed.what != before.items[before.chosen].label:
-            self._show(after)
-            chosen = listed(after)
+        at, before = lines(self.screen), listed(pointed)
+        assert before is not None
+        if deed.what != before.items[before.chosen].label:
+            pointed.session.point(deed)
+            self._show(pointed)
+            chosen = listed(pointed)
             assert chosen is not None
             assert chosen.items[chosen.chosen].label == deed.what
             assert lines(self.screen) == at

@@ -8,16 +8,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 from made_up import die
-from owner import Owner
+from sitting import Sitting
 
 from hardware.presses import KEEPS, Button
 from kiosk.appliance.machine import Machine
 from kiosk.games.text import Text
 from kiosk.locale import translate
-from kiosk.match.journal import Journal
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.page import PICTURE_EVERY_S
-from kiosk.session.session import AT_WORK_S, ATTRACT_S, MENU_IDLE_S, Session
+from kiosk.session.session import AT_WORK_S, ATTRACT_S, MENU_IDLE_S
 from kiosk.session.start import Start
 from kiosk.view import AttractView, LessonView, PageView, PlayView, StandingView
 from vision.types import Doubt, DoubtKind, Scene, SceneState, TrackedDie
@@ -81,7 +80,7 @@ PAGES = [
 ]
 
 
-def title(owner: Owner) -> str:
+def title(owner: Sitting) -> str:
     """What is on the screen."""
     scene = owner.session.view.scene
     if isinstance(scene, PlayView):
@@ -89,9 +88,9 @@ def title(owner: Owner) -> str:
     return translate(scene.title, "en") if isinstance(scene, PageView | LessonView | StandingView) else POSTER
 
 
-def opened(row: Row) -> Owner:
+def opened(row: Row) -> Sitting:
     start = Start(pin=row.pin, hang=row.hang, guide=Bookmark(0 if row.guided else None))
-    owner = Owner(Session(Journal(), start=start, calibration=row.tray))
+    owner = Sitting(start, calibration=row.tray)
     if row.playing:
         owner.session.begin("le_421", "classique", {}, ("Marie", "Jean"), 0)
     for step in row.way:
@@ -99,13 +98,13 @@ def opened(row: Row) -> Owner:
     return owner
 
 
-def seen(owner: Owner, state: SceneState, seconds: float) -> None:
+def seen(owner: Sitting, state: SceneState, seconds: float) -> None:
     """The tray looks like this for this long."""
-    end = owner.time + seconds
-    while owner.time < end:
-        owner.time += 1.0
-        owner.session.scene(Scene(owner.time, state, (), (), PICTURE))
-        owner.session.tick(owner.time)
+    end = owner.table.time + seconds
+    while owner.table.time < end:
+        owner.table.time += 1.0
+        owner.session.scene(Scene(owner.table.time, state, (), (), PICTURE))
+        owner.session.tick(owner.table.time)
 
 
 @pytest.mark.parametrize("row", PAGES, ids=lambda row: f"{row.title} {len(row.way)}")
@@ -118,7 +117,7 @@ def test_each_page_has_its_title_leads_back_and_waits_as_long_as_it_must(row: Ro
     seen(owner, SceneState.EMPTY, MENU_IDLE_S + 5)
     home = MATCH if row.playing else POSTER
     assert title(owner) == (row.title if row.waits else home)
-    owner.session.tick(owner.time + ATTRACT_S + 1)
+    owner.session.tick(owner.table.time + ATTRACT_S + 1)
     assert title(owner) == POSTER, "nothing keeps the table for ever"
 
 
@@ -137,7 +136,7 @@ def test_hands_keep_a_page_open_that_asks_for_dice_and_a_cup_keeps_none(row: Row
 def test_a_page_at_the_tray_shows_dice_and_doubts_and_not_every_picture(row: Row) -> None:
     owner = opened(row)
     doubt = Doubt(DoubtKind.HIDDEN, (10.0, 20.0, 30.0, 40.0))
-    scene = Scene(owner.time + 5.0, SceneState.SETTLED, (), (doubt, Doubt(DoubtKind.COUNT)), PICTURE)
+    scene = Scene(owner.table.time + 5.0, SceneState.SETTLED, (), (doubt, Doubt(DoubtKind.COUNT)), PICTURE)
     for later, state, boxes in (
         (0.0, SceneState.SETTLED, [doubt.box]),
         (0.9 * PICTURE_EVERY_S, SceneState.HAND, [doubt.box]),
@@ -181,14 +180,14 @@ def test_while_the_lamps_are_tested_all_are_lit_and_the_list_says_so() -> None:
 def test_the_service_page_tells_which_buttons_were_pressed_what_the_dice_show_and_a_network_that_came_later(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    owner = Owner(Session(Journal(), machine=Machine()))
+    owner = Sitting(machine=Machine())
     monkeypatch.setattr("kiosk.appliance.machine._network", lambda: "table · 192.168.1.20")
     owner.press(Button.MENU)
     owner.choose("Service")
     assert "table · 192.168.1.20" in [item.value.message for item in owner.page.items if item.value is not None]
     owner.press(KEEPS[2], KEEPS[1])
     lying = TrackedDie(1, thrown=False, die=die(4, 300.0))
-    owner.session.scene(Scene(owner.time, SceneState.SETTLED, (lying,), (), PICTURE))
+    owner.session.scene(Scene(owner.table.time, SceneState.SETTLED, (lying,), (), PICTURE))
     panel, tray = owner.page.panel, owner.page.tray
     assert panel is not None
     assert tray is not None

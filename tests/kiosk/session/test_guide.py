@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import cv2
 import numpy as np
 import pytest
-from beginnings import RIM, choose, laid, menu, show
+from beginnings import RIM, laid, show
 from made_up import die
+from one_throw import cut_off
+from pressing import short
 from walk import World
 
-from hardware.presses import Button, PressKind
+from hardware.presses import Button
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session.guide import picture
@@ -38,21 +39,15 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def first_start(folder: Path, journal: Journal | None = None) -> World:
+def first_start(folder: Path, path: Path | None = None) -> World:
     """A table that was just built, or whose power came back."""
-    journal = journal or Journal()
     preferences = Preferences().keep(folder)
     start = Start(guide=Bookmark.of(folder, fresh=True))
-    return World(Session(journal, preferences=preferences, start=start, rng=Random(1)), journal)
-
-
-def press(world: World, *buttons: Button) -> None:
-    for button in buttons:
-        world.press(button, PressKind.SHORT)
+    return World(start, path=path, preferences=preferences)
 
 
 def title(world: World) -> object:
-    scene = world.session.view.scene
+    scene = world.scene
     assert isinstance(scene, PageView | PageView | PageView)
     return scene.title
 
@@ -62,25 +57,25 @@ def test_buttons_alone_lead_through_all_four_steps_in_three_minutes(folder: Path
     began = world.table.time
     assert (world.session.language, title(world)) == ("en", TITLES[0])
     world.pass_(HANDS_S)
-    press(world, Button.KEEP_2, Button.END)
+    world.press(Button.KEEP_2, Button.END)
     assert (world.session.language, title(world)) == ("fr", TITLES[1])
     world.pass_(HANDS_S)
-    press(world, Button.END)
+    world.press(Button.END)
     world.table.empty()
     show(world)
     for number, lay in enumerate(RIM):
         assert title(world) == TITLES[2]
         world.pass_(HANDS_S)
         show(world, *(laid(10 * number + at, centre) for at, centre in enumerate(lay)))
-    scene = world.session.view.scene
+    scene = world.scene
     assert isinstance(scene, PageView)
     assert scene.said == DONE
-    press(world, Button.END)
+    world.press(Button.END)
     assert title(world) == TITLES[3]
     world.pass_(HANDS_S)
-    press(world, *Button)
-    press(world, Button.END)
-    assert isinstance(world.session.view.scene, AttractView)
+    world.press(*Button)
+    world.press(Button.END)
+    assert isinstance(world.scene, AttractView)
     assert world.session.calibration is not None
     assert world.table.time - began < MINUTES_S
     assert Bookmark.of(folder, fresh=True).step is None, "the next start is the table's"
@@ -90,7 +85,7 @@ def test_buttons_alone_lead_through_all_four_steps_in_three_minutes(folder: Path
 def test_a_power_cut_goes_on_at_the_step_it_cut(folder: Path, step: int) -> None:
     world = first_start(folder)
     for _ in range(step):
-        press(world, Button.KEEP_5 if title(world) == TITLES[2] else Button.END)
+        world.press(Button.KEEP_5 if title(world) == TITLES[2] else Button.END)
     again = first_start(folder)
     assert title(again) == TITLES[step]
     assert again.session.language == world.session.language
@@ -102,8 +97,8 @@ def test_two_buttons_wired_crosswise_are_told_by_the_name_of_the_one_that_was_he
     heard: list[str | None] = []
     for button in (None, Button.KEEP_2, Button.KEEP_1, Button.MENU):
         if button is not None:
-            press(world, button)
-        scene = world.session.view.scene
+            world.press(button)
+        scene = world.scene
         assert isinstance(scene, PageView)
         heard.append(None if scene.hint is None else translate(scene.hint, "fr"))
     mend = ". Si tu en as pressé un autre, échange les fils des deux"
@@ -111,23 +106,25 @@ def test_two_buttons_wired_crosswise_are_told_by_the_name_of_the_one_that_was_he
 
 
 def test_service_has_it_again_and_has_it_not_while_somebody_plays(folder: Path) -> None:
-    world = World(Session(journal := Journal(), start=Start(guide=Bookmark(None, folder))), journal)
-    assert isinstance(world.session.view.scene, AttractView)
-    choose(world, "Service")
-    choose(world, "The first steps")
+    world = World(Start(guide=Bookmark(None, folder)))
+    assert isinstance(world.scene, AttractView)
+    world.choose("Service")
+    world.choose("The first steps")
     assert title(world) == TITLES[0]
-    press(world, Button.END, Button.END, Button.KEEP_5, *Button, Button.END)
-    assert isinstance(world.session.view.scene, PageView)
+    world.press(Button.END, Button.END, Button.KEEP_5, *Button, Button.END)
+    assert isinstance(world.scene, PageView)
     world.session.begin("le_421", None, {}, ("A", "B"))
-    choose(world, "Service")
-    assert "Language" in menu(world)
-    assert "The first steps" not in menu(world)
+    world.choose("Service")
+    assert "Language" in world.labels
+    assert "The first steps" not in world.labels
 
 
 def test_a_match_that_was_cut_off_goes_before_it(folder: Path) -> None:
-    journal = Journal()
-    Session(journal).begin("le_421", None, {}, ("A", "B"))
-    assert isinstance(first_start(folder, journal).session.view.scene, PlayView)
+    path = folder / "matches.sqlite3"
+    before = World(path=path)
+    before.begin()
+    cut_off(before.journal)
+    assert isinstance(first_start(folder, path).scene, PlayView)
 
 
 def test_a_bookmark_that_cannot_be_written_harms_nothing(folder: Path) -> None:
@@ -174,18 +171,18 @@ def test_what_is_wrong_with_the_picture_is_said_with_its_mend(filmed: Image) -> 
 
 def test_a_camera_that_sends_nothing_is_no_go_and_keeps_nobody(folder: Path) -> None:
     Bookmark(folder=folder).keep(1)
-    journal = Journal()
-    session = Session(journal, start=Start(guide=Bookmark.of(folder, fresh=True)))
+    session = Session(Journal(), start=Start(guide=Bookmark.of(folder, fresh=True)))
     for time, said in ((1.0, None), (AGE_S, None), (AGE_S + 1.5, picture.NO_PICTURE)):
         session.tick(time)
         scene = session.view.scene
         assert isinstance(scene, PageView)
         assert scene.steadiness == said
-    world = World(session, journal)
-    assert isinstance(world.session.view.scene, PageView)
-    assert world.session.view.scene.steadiness != picture.NO_PICTURE, "it has come"
-    press(world, Button.END)
-    assert title(world) == TITLES[2]
+    session.scene(Scene(AGE_S + 2.0, SceneState.EMPTY, (), (), np.zeros((720, 1280, 3), np.uint8)))
+    scene = session.view.scene
+    assert isinstance(scene, PageView)
+    assert scene.steadiness != picture.NO_PICTURE, "it has come"
+    session.press(short(AGE_S + 3.0, Button.END))
+    assert getattr(session.view.scene, "title", None) == TITLES[2]
 
 
 def test_hands_in_the_picture_are_not_judged(folder: Path) -> None:

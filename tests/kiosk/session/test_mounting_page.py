@@ -8,19 +8,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from owner import Owner
+from sitting import Sitting
 
 from hardware.camera.mounting import UPRIGHT, Mounting
 from hardware.presses import Button
 from hardware.simulator import SimulatedTable
 from kiosk.games.text import Text
-from kiosk.match.journal import Journal
 from kiosk.pipeline.messages import Seen
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.session import kept_tray, tray_lesson
 from kiosk.session.kept_tray import HANGS_OTHERWISE, HangsOtherwiseError
 from kiosk.session.mounting_page import EVERY, LAY, NEARER, found
-from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.settings.model import Settings
 from kiosk.settings.mounted import keep_mounting, mounting_of
@@ -73,23 +71,23 @@ def test_one_mounting_after_another_is_what_both_do() -> None:
         assert same(first.then(more).upright(image), more.upright(first.upright(image)))
 
 
-class Teacher(Owner):
+class Teacher(Sitting):
     """Somebody who teaches the tray at a table whose camera is known to hang as `known`."""
 
     def __init__(self, known: Mounting = UPRIGHT, calibration: Calibration | None = None) -> None:
         self.kept: list[Mounting] = []
         start = Start(mounting=known, hang=self.kept.append)
-        super().__init__(Session(Journal(), start=start, calibration=calibration))
+        super().__init__(start, calibration=calibration)
 
     def open_page(self) -> None:
-        self.open("Teach the tray")
+        self.choose("Service", "Teach the tray")
 
     def lay(self, image: Image, *values: int, seconds: float = 3.0) -> None:
         dice = tuple(TrackedDie(value, thrown=True, die=die(value, spot(image, value))) for value in values)
         for _ in range(round(seconds * 10)):
-            self.time += 0.1
-            self.session.scene(Scene(self.time, SceneState.SETTLED, dice, (), image))
-            self.session.tick(self.time)
+            self.table.time += 0.1
+            self.session.scene(Scene(self.table.time, SceneState.SETTLED, dice, (), image))
+            self.session.tick(self.table.time)
 
     @property
     def prompt(self) -> Text | None:
@@ -141,20 +139,16 @@ def test_other_dice_and_a_moment_tell_nothing() -> None:
 
 @pytest.mark.parametrize("mounting", [Mounting(270, mirrored=True)], ids=str)
 def test_the_real_reader_finds_it_in_the_pictures_of_a_camera_that_hangs_so(mounting: Mounting) -> None:
-    kept: list[Mounting] = []
-    journal = Journal()
-    session = Session(journal, start=Start(hang=kept.append))
-    pipeline = Pipeline(session, journal, Reader(), relock=lambda: None)
     owner = Teacher()
-    owner.session = session
+    pipeline = Pipeline(owner.session, owner.journal, Reader(), relock=lambda: None)
     table = SimulatedTable(1, 2, fps=5, brisk=True)
     shown: list[tuple[int, ...]] = []
 
     def look(seconds: float) -> None:
         for _ in range(round(seconds * 5)):
-            owner.time += 0.2
+            owner.table.time += 0.2
             image = hanging(mounting, table.advance())
-            result = pipeline.step(Frame(image, owner.time), None, (), (), owner.time)
+            result = pipeline.step(Frame(image, owner.table.time), None, (), (), owner.table.time)
             scene = result.view.scene
             if isinstance(scene, PageView) and scene.tray is not None and scene.tray.image is not None:
                 shown.append(scene.tray.image.shape)
@@ -163,7 +157,7 @@ def test_the_real_reader_finds_it_in_the_pictures_of_a_camera_that_hangs_so(moun
     table.place(0, 1, (250, 600))
     table.place(1, 5, (1030, 600))
     look(8.0)
-    assert kept == [mounting]
+    assert owner.kept == [mounting]
     look(1.0)
     assert shown[0][:2] == (1280, 720)
     assert shown[-1][:2] == (720, 1280), "the picture is upright from then on"
@@ -171,15 +165,15 @@ def test_the_real_reader_finds_it_in_the_pictures_of_a_camera_that_hangs_so(moun
 
 def test_what_was_seen_before_it_was_known_is_not_taken_for_upright() -> None:
     owner = Teacher()
-    pipeline = Pipeline(owner.session, Journal(), Reader(), relock=lambda: None)
+    pipeline = Pipeline(owner.session, owner.journal, Reader(), relock=lambda: None)
     owner.open_page()
     owner.lay(hanging(Mounting(180), marked()), 1, 5)
     assert owner.session.upright == Mounting(180)
     old, new = (np.full((*SIZE, 3), level, np.uint8) for level in (1, 2))
     for image, upright in ((old, UPRIGHT), (new, Mounting(180))):
-        owner.time += 1.0
-        scene = Scene(owner.time, SceneState.EMPTY, (), (), image)
-        pipeline.play((), (), [Seen(scene, image, None, upright=upright)], owner.time)
+        owner.table.time += 1.0
+        scene = Scene(owner.table.time, SceneState.EMPTY, (), (), image)
+        pipeline.play((), (), [Seen(scene, image, None, upright=upright)], owner.table.time)
         assert owner.page.tray is not None
         shown = owner.page.tray.image
         assert shown is not None

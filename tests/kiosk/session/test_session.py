@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from at_the_bar import Bar
 from made_up import PICTURE, MadeUpTable
 from one_throw import cut_off
+from sitting import Sitting
 
 from hardware.panel import Button, Press, PressKind
 from kiosk.games.core import Roll, Stop
@@ -30,7 +30,7 @@ def test_dice_that_lay_there_before_a_match_were_not_thrown_in_it() -> None:
     assert match.actions == [Roll((1, 2, 3))]
 
 
-def test_what_is_wrong_is_shown_in_the_picture_of_that_moment(bar: Bar) -> None:
+def test_what_is_wrong_is_shown_in_the_picture_of_that_moment(bar: Sitting) -> None:
     bar.begin()
     bar.table.throw(6, 6, 6, doubted=(2, DoubtKind.COCKED))
     assert isinstance(bar.scene, PlayView)
@@ -41,7 +41,7 @@ def test_what_is_wrong_is_shown_in_the_picture_of_that_moment(bar: Bar) -> None:
     assert bar.scene.look is None
 
 
-def test_a_match_that_goes_on_after_a_restart_is_shown_however_long_the_machine_is_on(bar: Bar, path: Path) -> None:
+def test_a_match_that_goes_on_after_a_restart_is_shown_however_long_the_machine_is_on(bar: Sitting, path: Path) -> None:
     bar.begin()
     cut_off(bar.journal)
     later = Session(Journal(path), start=Start(now=20_000.0))
@@ -53,7 +53,7 @@ def test_a_match_of_an_unknown_game_is_left_in_the_journal(path: Path) -> None:
     journal = Journal(path)
     journal.start("pharaoh", None, {}, ["A", "B"], None)
     journal.close()
-    assert isinstance(Bar(path).scene, AttractView)
+    assert isinstance(Sitting(path=path).scene, AttractView)
 
 
 def test_what_is_told_stands_there_one_after_the_other() -> None:
@@ -67,7 +67,7 @@ def test_what_is_told_stands_there_one_after_the_other() -> None:
     assert list(dict.fromkeys(shown)) == [say("Left"), say("Right"), say("Space")]
 
 
-def test_a_press_that_began_on_a_page_which_went_by_itself_is_not_answered_by_what_lay_beneath(bar: Bar) -> None:
+def test_a_press_that_began_on_a_page_which_went_by_itself_is_not_answered_by_what_lay_beneath(bar: Sitting) -> None:
     bar.begin(charge_rolls=3)
     bar.table.throw(6, 6, 6)
     bar.table.throw_all(1, 1, 2)
@@ -84,7 +84,7 @@ def test_a_press_that_began_on_a_page_which_went_by_itself_is_not_answered_by_wh
     assert bar.actions[count:] == [Stop()]
 
 
-def test_the_poster_plays_a_turn_by_itself_every_now_and_then(bar: Bar) -> None:
+def test_the_poster_plays_a_turn_by_itself_every_now_and_then(bar: Sitting) -> None:
     shown = []
     for since in (0.0, POSTER_S + 2.0, CYCLE_S + 1.0, CYCLE_S + POSTER_S + 7.0):
         bar.session.tick(since)
@@ -94,7 +94,7 @@ def test_the_poster_plays_a_turn_by_itself_every_now_and_then(bar: Bar) -> None:
     assert shown == [(False, None), (False, [4, 6, 2]), (True, None), (True, [4, 1, 2])]
 
 
-def test_the_best_hands_of_an_evening_are_shown_by_turns(bar: Bar) -> None:
+def test_the_best_hands_of_an_evening_are_shown_by_turns(bar: Sitting) -> None:
     bar.begin("Marie", "Jean", charge_rolls=1, tokens=21)
     bar.table.throw(6, 6, 6)
     bar.table.throw_all(1, 1, 2)

@@ -5,39 +5,39 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from at_the_bar import Bar
 from one_throw import cut_off
+from sitting import Sitting
 
 from hardware.panel import Button
 from kiosk.games.registry import game, games
 from kiosk.screen.painter import Painter
 
 
-def test_a_house_rule_shows_at_once_what_it_changes_of_what_decides_the_game(bar: Bar) -> None:
+def test_a_house_rule_shows_at_once_what_it_changes_of_what_decides_the_game(bar: Sitting) -> None:
     bar.press(Button.END)
     bar.choose(game("le_421").title.message)
     bar.choose("House rules…")
-    assert bar.menu.ladder is not None
-    before = bar.menu.ladder.examples
-    assert not bar.menu.ladder.moved
-    titles = [item.label.message for item in bar.menu.items]
+    assert bar.page.ladder is not None
+    before = bar.page.ladder.examples
+    assert not bar.page.ladder.moved
+    titles = [item.label.message for item in bar.page.items]
     for _ in range(titles.index("Hands go by")):
         bar.press(Button.KEEP_2)
     bar.press(Button.KEEP_4)
-    assert bar.menu.ladder.examples != before
-    assert bar.menu.ladder.moved == set(bar.menu.ladder.examples) - set(before)
+    assert bar.page.ladder.examples != before
+    assert bar.page.ladder.moved == set(bar.page.ladder.examples) - set(before)
 
 
 @pytest.mark.parametrize(("language", "name", "other"), [("en", "House", "Maison"), ("fr", "Maison", "House")])
 def test_a_seat_of_the_house_is_named_in_the_language_of_the_moment(
-    bar: Bar, language: str, name: str, other: str
+    bar: Sitting, language: str, name: str, other: str
 ) -> None:
     bar.press(Button.END, Button.END, Button.END)
     bar.press(Button.KEEP_3, Button.KEEP_2, Button.KEEP_3)
     scenes = [bar.session.view]
     bar.press(Button.END)
     cut_off(bar.journal)
-    again = Bar(bar.path)
+    again = Sitting(path=bar.path)
     scenes.append(again.session.view)
     again.press(Button.MENU)
     again.choose("How it stands")
@@ -53,10 +53,10 @@ def test_a_seat_of_the_house_is_named_in_the_language_of_the_moment(
     assert record.players[0] == "House", "written down in one language only"
 
 
-def test_every_preset_says_in_a_phrase_what_differs(bar: Bar) -> None:
+def test_every_preset_says_in_a_phrase_what_differs(bar: Sitting) -> None:
     longest = 0
     for known in games():
         longest = max([longest, *(len(about.message) for about in known.preset_abouts.values())])
     assert longest <= 90
     bar.press(Button.END, Button.END)
-    assert bar.menu.items[0].detail == game("le_421").preset_abouts["texte"]
+    assert bar.page.items[0].detail == game("le_421").preset_abouts["texte"]

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 from drawn_face import LETTERED_PX, TRAY, Lying, box_at, lettered
-from owner import Owner
+from sitting import Sitting
 
 from hardware.presses import KEEPS, Button
 from kiosk.locale import translate
-from kiosk.match.journal import Journal
 from kiosk.session import kept_tray
-from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
+from kiosk.session.session import ATTRACT_S, MENU_IDLE_S
 from kiosk.session.teaching import ALONE, ANOTHER, ASK, FURTHER, NOT_KEPT, NOT_LEARNED, STEADY_S, taken_for
 from kiosk.view import AttractView
 from vision.types import (
@@ -38,12 +37,12 @@ LINE = "Teach the dice"
 R_LIES: tuple[Lying, ...] = tuple(("R", place, turn) for place, turn in zip(PLACES, (15.0, 140.0, 260.0), strict=True))
 
 
-class Teacher(Owner):
+class Teacher(Sitting):
     """Somebody who teaches a table that knows its tray what stands on its dice."""
 
     def __init__(self, data: Path, calibration: Calibration | None = TRAY) -> None:
         self.data = data
-        super().__init__(Session(Journal(), calibration=calibration, learn=self._keep))
+        super().__init__(calibration=calibration, learn=self._keep)
         self.broken = False
 
     def _keep(self, learned: Calibration) -> None:
@@ -57,8 +56,8 @@ class Teacher(Owner):
         doubts = tuple(Doubt(DoubtKind.VALUE, box_at(at)) for _, at, _ in dice)
         for state, seen in ((SceneState.HAND, ()), (SceneState.SETTLED, doubts)):
             for _ in range(round(STEADY_S / 0.1) + 2):
-                self.time += 0.1
-                self.session.scene(Scene(self.time, state, (), seen, image))
+                self.table.time += 0.1
+                self.session.scene(Scene(self.table.time, state, (), seen, image))
 
     def show(self, letter: str = "R") -> None:
         """One die shows this face, three times, each turned otherwise."""
@@ -93,7 +92,7 @@ def seen_at_rest(calibration: Calibration, *dice: Lying) -> Scene:
 
 def test_a_face_is_taught_with_three_pictures_and_read_however_it_lies(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
-    owner.open(LINE)
+    owner.choose("Service", LINE)
     assert owner.page.said == ASK
     owner.press(KEEPS[0])
     for taken, lying in enumerate(R_LIES):
@@ -111,7 +110,7 @@ def test_a_face_is_taught_with_three_pictures_and_read_however_it_lies(tmp_path:
 
 def test_the_last_key_says_five_and_then_six(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
-    owner.open(LINE)
+    owner.choose("Service", LINE)
     for value in (5, 6, 5, 6):
         owner.press(KEEPS[-1])
         assert owner.page.title is not None
@@ -124,7 +123,7 @@ def test_the_last_key_says_five_and_then_six(tmp_path: Path) -> None:
 
 def test_two_dice_at_once_teach_nothing_and_one_that_lies_as_before_has_to_be_turned_further(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
-    owner.open(LINE)
+    owner.choose("Service", LINE)
     owner.press(KEEPS[2])
     owner.lay(R_LIES[0], R_LIES[1])
     assert (owner.page.said, owner.page.done) == (ALONE, 0)
@@ -137,7 +136,7 @@ def test_two_dice_at_once_teach_nothing_and_one_that_lies_as_before_has_to_be_tu
 
 def test_a_face_that_was_taught_for_another_value_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
-    owner.open(LINE)
+    owner.choose("Service", LINE)
     owner.press(KEEPS[0])
     owner.show()
     owner.press(KEEPS[2])
@@ -154,7 +153,7 @@ def test_a_face_that_was_taught_for_another_value_is_refused_and_nothing_is_lost
 def test_which_other_face_it_is_taken_for_is_said_where_both_were_taught_long_ago(tmp_path: Path, aside: float) -> None:
     pictures = [TaughtExample.of(1, lettered(one), (one[1][0] + aside, one[1][1]), LETTERED_PX) for one in R_LIES]
     owner = Teacher(tmp_path, TRAY.teach(pictures).teach([replace(one, value=6) for one in pictures]))
-    owner.open(LINE)
+    owner.choose("Service", LINE)
     owner.press(KEEPS[0])
     owner.show()
     assert owner.page.said == taken_for(6)
@@ -162,7 +161,7 @@ def test_which_other_face_it_is_taken_for_is_said_where_both_were_taught_long_ag
 
 def test_another_face_than_before_is_no_picture_of_the_first(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
-    owner.open(LINE)
+    owner.choose("Service", LINE)
     owner.press(KEEPS[0])
     for letter, lying in zip(" O", R_LIES[:2], strict=True):
         owner.lay(lying)
@@ -175,7 +174,7 @@ def test_another_face_than_before_is_no_picture_of_the_first(tmp_path: Path) -> 
 
 def test_a_face_may_be_taught_anew_for_its_value(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
-    owner.open(LINE)
+    owner.choose("Service", LINE)
     for _ in range(2):
         owner.press(KEEPS[0])
         owner.show()
@@ -184,7 +183,7 @@ def test_a_face_may_be_taught_anew_for_its_value(tmp_path: Path) -> None:
 
 def test_dice_taught_are_shown_and_forgotten_again(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
-    owner.open(LINE)
+    owner.choose("Service", LINE)
     owner.press(KEEPS[0])
     owner.show()
     owner.press(Button.END)
@@ -199,7 +198,7 @@ def test_dice_taught_are_shown_and_forgotten_again(tmp_path: Path) -> None:
 def test_what_cannot_be_written_is_known_until_the_table_is_switched_off(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
     owner.broken = True
-    owner.open(LINE)
+    owner.choose("Service", LINE)
     owner.press(KEEPS[0])
     owner.show()
     assert owner.page.said == NOT_KEPT
@@ -209,26 +208,26 @@ def test_what_cannot_be_written_is_known_until_the_table_is_switched_off(tmp_pat
 
 def test_a_face_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be_lost(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
-    owner.open(LINE)
+    owner.choose("Service", LINE)
     owner.press(KEEPS[0])
     owner.lay(R_LIES[0])
-    owner.session.tick(owner.time + MENU_IDLE_S + 1)
+    owner.session.tick(owner.table.time + MENU_IDLE_S + 1)
     assert owner.page.done == 1
-    owner.session.tick(owner.time + ATTRACT_S + 1)
+    owner.session.tick(owner.table.time + ATTRACT_S + 1)
     assert isinstance(owner.session.view.scene, AttractView)
     assert owner.session.view.alert == NOT_LEARNED
 
 
 def test_a_table_that_does_not_know_its_tray_learns_that_first(tmp_path: Path) -> None:
     owner = Teacher(tmp_path, None)
-    owner.open(LINE)
+    owner.choose("Service", LINE)
     assert owner.prompt == "Clear the tray"
 
 
 def test_a_file_with_a_broken_picture_is_learned_anew(tmp_path: Path) -> None:
     path = tmp_path / kept_tray.TRAY.name
     owner = Teacher(tmp_path)
-    owner.open(LINE)
+    owner.choose("Service", LINE)
     owner.press(KEEPS[0])
     owner.show()
     path.write_text(path.read_text().replace("iVBOR", "aaaaa"))

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from owner import Owner
+from sitting import Sitting
 
 from hardware.panel import KEEPS, Button
 from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
 from kiosk.locale import translate
-from kiosk.match.journal import Journal
 from kiosk.session import kept_tray
-from kiosk.session.session import ATTRACT_S, MENU_IDLE_S, Session
+from kiosk.session.session import ATTRACT_S, MENU_IDLE_S
 from kiosk.session.tray_lesson import CLEAR, DONE, LAYS, NOT_KEPT, NOT_LEARNED, PIPS_KEPT, SMALL, TrayLesson
 from kiosk.view import AttractView
 from vision.types import Die, Doubt, DoubtKind, Scene, SceneState, Signal, TrackedDie
@@ -32,7 +31,7 @@ PICTURES_S = 0.1
 DOUBT = Doubt(DoubtKind.VALUE)
 
 
-class Teacher(Owner):
+class Teacher(Sitting):
     """Somebody who teaches a table its tray."""
 
     def __init__(
@@ -43,7 +42,7 @@ class Teacher(Owner):
         two_sets: bool = False,
         known: Calibration | None = None,
     ) -> None:
-        super().__init__(Session(Journal(), learn=learn, calibration=known))
+        super().__init__(learn=learn, calibration=known)
         self.edge = edge
         self._tracks = itertools.count(1)
         self.press(Button.MENU)
@@ -61,9 +60,9 @@ class Teacher(Owner):
         """These lie there for this long; what is said then."""
         state = SceneState.SETTLED if dice or doubts else SceneState.EMPTY
         for _ in range(round(seconds / PICTURES_S)):
-            self.time += PICTURES_S
-            self.session.scene(Scene(self.time, state, dice, doubts, PICTURE))
-            self.session.tick(self.time)
+            self.table.time += PICTURES_S
+            self.session.scene(Scene(self.table.time, state, dice, doubts, PICTURE))
+            self.session.tick(self.table.time)
         return translate(self.page.said or "", "en")
 
     def show(self, *at: tuple[float, float], seconds: float = 3.0) -> str:
@@ -149,9 +148,9 @@ def test_a_tray_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be
     owner = Teacher()
     owner.show()
     owner.show(*RIM[0])
-    owner.session.tick(owner.time + MENU_IDLE_S + 1)
+    owner.session.tick(owner.table.time + MENU_IDLE_S + 1)
     assert owner.page.done == 2
-    owner.session.tick(owner.time + ATTRACT_S + 1)
+    owner.session.tick(owner.table.time + ATTRACT_S + 1)
     assert isinstance(owner.session.view.scene, AttractView)
     assert owner.session.view.alert == NOT_LEARNED
 
