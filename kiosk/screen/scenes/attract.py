@@ -67,7 +67,7 @@ def _call(canvas: Canvas, view: AttractView, call: pygame.Rect) -> None:
     canvas.touch(canvas.surface.get_rect(), ThrowKey() if view.throws else Button.END)
     calls = say("Press any button"), say("Press any button: the match goes on"), say("Space: throw")
     text = calls[2 if view.throws else view.resumable]
-    words = layout.inset(call, canvas.px(40), canvas.px(16))
+    words = layout.inset(call, canvas.px(40), canvas.px(24))
     canvas.text(text, words, theme.HUGE, theme.NIGHT, align="centre", lines=2)
 
 
