@@ -10,28 +10,9 @@ from hardware.presses import Button
 
 # Left free on purpose: I2C (2, 3), the serial console (14, 15) and I2S sound cards (18-21). Lamps are on pins that the
 # Pi pulls down until the program runs (9 and up), so that they stay dark at start.
-DEFAULT_BUTTONS: Mapping[Button, int] = MappingProxyType(
-    {
-        Button.KEEP_1: 17,
-        Button.KEEP_2: 27,
-        Button.KEEP_3: 22,
-        Button.KEEP_4: 5,
-        Button.KEEP_5: 6,
-        Button.END: 13,
-        Button.MENU: 26,
-    }
-)
-DEFAULT_LAMPS: Mapping[Button, int] = MappingProxyType(
-    {
-        Button.KEEP_1: 23,
-        Button.KEEP_2: 24,
-        Button.KEEP_3: 25,
-        Button.KEEP_4: 12,
-        Button.KEEP_5: 16,
-        Button.END: 10,
-        Button.MENU: 9,
-    }
-)
+DEFAULT_BUTTONS: Mapping[Button, int] = MappingProxyType(dict(zip(Button, (17, 27, 22, 5, 6, 13, 26), strict=True)))
+DEFAULT_LAMPS: Mapping[Button, int] = MappingProxyType(dict(zip(Button, (23, 24, 25, 12, 16, 10, 9), strict=True)))
+"""GPIO numbers of the buttons and of their lamps, left to right: KEEP 1 to 5, END, MENU."""
 
 # Place on the 40-pin header of each GPIO number, the same on every Pi since the B+ (pinout.xyz).
 HEADER: Mapping[int, int] = MappingProxyType(

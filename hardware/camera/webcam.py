@@ -149,36 +149,34 @@ def _why_closed(number: int) -> CameraFaultKind:
     """Why webcam `number` does not open, which OpenCV keeps to itself."""
     if sys.platform != "linux":
         return CameraFaultKind.DOES_NOT_OPEN
-    import fcntl  # noqa: PLC0415  not every system has it
-
     try:
-        device = os.open(DEVICES / f"video{number}", os.O_RDWR | os.O_NONBLOCK)
+        _ask_device(number, _REQUEST_BUFFERS, _NO_BUFFERS)
     except PermissionError:
         return CameraFaultKind.NO_PERMISSION
     except OSError as error:
-        return CameraFaultKind.BUSY if error.errno == errno.EBUSY else CameraFaultKind.NOT_FOUND
-    try:
-        fcntl.ioctl(device, _REQUEST_BUFFERS, _NO_BUFFERS)
-    except OSError as error:
-        if error.errno == errno.EBUSY:  # the buffers are another program's
+        if error.errno == errno.EBUSY:  # to open it, or as its buffers are another program's
             return CameraFaultKind.BUSY
-    finally:
-        os.close(device)
+        if error.filename is not None:  # the system refuses to open it
+            return CameraFaultKind.NOT_FOUND
     return CameraFaultKind.DOES_NOT_OPEN
 
 
 def _tell_mains(number: int, mains: Mains) -> None:
     """Set what webcam `number` takes for the mains, which OpenCV doesn't; one that can't goes on as it is."""
+    with suppress(OSError):  # many know no automatic
+        _ask_device(number, _SET_CONTROL, struct.pack("=Ii", _POWER_LINE, POWER_LINE[mains]))
+
+
+def _ask_device(number: int, request: int, words: bytes) -> None:
     if sys.platform != "linux":
         return
     import fcntl  # noqa: PLC0415  not every system has it
 
-    with suppress(OSError):  # many know no automatic
-        device = os.open(DEVICES / f"video{number}", os.O_RDWR | os.O_NONBLOCK)
-        try:
-            fcntl.ioctl(device, _SET_CONTROL, struct.pack("=Ii", _POWER_LINE, POWER_LINE[mains]))
-        finally:
-            os.close(device)
+    device = os.open(DEVICES / f"video{number}", os.O_RDWR | os.O_NONBLOCK)
+    try:
+        fcntl.ioctl(device, request, words)
+    finally:
+        os.close(device)
 
 
 def _brightness(image: Image) -> float:
