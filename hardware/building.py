@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, hypot, radians, tan
 
+from hardware.drawing import GREY, INK, Drawing
 from hardware.presses import KEEPS, Button
-from hardware.svg import GREY, INK, Drawing
 
 VIEW = (66.0, 41.0)
 """Degrees across and down that Raspberry Pi's Camera Module 3 sees, by its data sheet."""

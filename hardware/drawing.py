@@ -1,11 +1,13 @@
-"""The wiring as a drawing: the Raspberry Pi's header with a wire to each button and lamp, as SVG."""
+"""Drawings as SVG; and the wiring as one: the Raspberry Pi's header with a wire to each button and lamp."""
 
 from __future__ import annotations
 
+from html import escape
+
 from hardware.presses import Button
-from hardware.svg import GREY, Drawing
 from hardware.wiring import GROUNDS, HEADER, PanelPins, nearest_ground
 
+INK, GREY, PAPER = "#222", "#777", "#fbfaf5"
 PITCH, PIN_RADIUS = 26, 8
 HEADER_X, HEADER_Y = 420, 90
 ROWS = 20
@@ -19,6 +21,47 @@ NOTES = (
     "Buttons: from the coloured place through the switch to the ground place that is named; no resistor.",
     "Lamps: the coloured place drives one input of a ULN2803A, never the lamp itself; high is lit.",
 )
+
+
+class Drawing:
+    """A page in millimetres or pixels, whose origin is its upper left corner; `str` is the file."""
+
+    def __init__(self, width: float, height: float, *, unit: str = "") -> None:
+        """`unit`: "mm" where a print is to be to scale; without one it is as large as whatever shows it."""
+        size = f' width="{width}{unit}" height="{height}{unit}"' if unit else ""
+        head = f'<svg xmlns="http://www.w3.org/2000/svg"{size} viewBox="0 0 {width} {height}" font-family="sans-serif">'
+        self._lines = [head]
+        self.box((0, 0), (width, height), PAPER)
+
+    def __str__(self) -> str:
+        return "\n".join([*self._lines, "</svg>", ""])
+
+    def box(
+        self, place: tuple[float, float], size: tuple[float, float], fill: str, *, round_by: float = 0, edge: float = 0
+    ) -> None:
+        """A rectangle from its upper left corner on, with an edge of INK as thick as is said."""
+        shape = f'x="{place[0]:.2f}" y="{place[1]:.2f}" width="{size[0]:.2f}" height="{size[1]:.2f}" rx="{round_by}"'
+        self._lines.append(f'<rect {shape} fill="{fill}" stroke="{INK}" stroke-width="{edge}"/>')
+
+    def path(self, way: str, ink: str, width: float, *, dashed: bool = False) -> None:
+        """A line along a way as SVG writes it: "M0 0 L9 9"."""
+        dash = ' stroke-dasharray="2 1"' if dashed else ""
+        self._lines.append(f'<path d="{way}" fill="none" stroke="{ink}" stroke-width="{width}"{dash}/>')
+
+    def text(
+        self,
+        place: tuple[float, float],
+        words: str,
+        size: float,
+        *,
+        anchor: str = "start",
+        fill: str = INK,
+        bold: bool = False,
+    ) -> None:
+        """Words on a line whose start, middle or end is there."""
+        weight = ' font-weight="bold"' if bold else ""
+        where = f'x="{place[0]:.2f}" y="{place[1]:.2f}" font-size="{size}" text-anchor="{anchor}" fill="{fill}"{weight}'
+        self._lines.append(f"<text {where}>{escape(words)}</text>")
 
 
 def wiring_drawing(pins: PanelPins) -> str:

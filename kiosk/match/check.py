@@ -1,15 +1,17 @@
-"""Looks through a journal's whole file beside the game: it takes seconds for a year of matches."""
+"""Whether the whole of a journal's file is in order, found out beside the game; what can be read of one that is not."""
 
 from __future__ import annotations
 
+import sqlite3
 from concurrent.futures import wait
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
 from kiosk.match.background import in_background
-from kiosk.match.database import UNREADABLE, JournalError, open_to_read, refusal, sound
-from kiosk.match.rows import damaged
+from kiosk.match.database import UNREADABLE, JournalError, connect, open_to_read, refusal, refuse_newer, sound
+from kiosk.match.log import Entry, Record
+from kiosk.match.rows import damaged, read_latest, read_lines_of
 
 STOPS_AFTER = 10_000
 """Steps of SQLite's machine between two looks whether it is still wanted: a few milliseconds."""
@@ -53,3 +55,25 @@ class FileCheck:
             return FileFindings(broken=error.broken)
         except UNREADABLE as error:  # stopped, too
             return FileFindings(broken=refusal(self._path, error).broken)
+
+
+def rescued(path: Path) -> tuple[Record, list[Entry]] | None:
+    """The latest match of a file that cannot be written, or is damaged; None if there is none, or not all of it."""
+    with suppress(JournalError, *UNREADABLE), closing(_open_to_rescue(path)) as file:
+        (found,) = read_latest(file, 1)
+        # Past the index, which may be what is damaged.
+        return found, [entry for _, entry in read_lines_of(file, found, "line NOT INDEXED")]
+    return None
+
+
+def _open_to_rescue(path: Path) -> sqlite3.Connection:
+    """The journal's file to read, also where there is no room for the helper file that tells what its log holds."""
+    try:
+        return open_to_read(path)
+    except JournalError as error:
+        if error.broken:
+            raise
+    connection = connect(f"{path.absolute().as_uri()}?mode=rw")
+    connection.execute("PRAGMA locking_mode = EXCLUSIVE")  # whoever is alone with the file keeps that in memory
+    refuse_newer(connection, path)
+    return connection

@@ -20,9 +20,9 @@ from uuid import uuid4
 from kiosk.files import set_aside
 from kiosk.games.options import Value
 from kiosk.games.text import Text, say
-from kiosk.match import database, rescue, rows
+from kiosk.match import database, rows
 from kiosk.match.background import in_background
-from kiosk.match.check import FileCheck
+from kiosk.match.check import FileCheck, rescued
 from kiosk.match.database import JournalError
 from kiosk.match.log import DamagedMatchError, Entry, Record, given_up_entry
 from kiosk.match.owner import JournalLock
@@ -95,7 +95,7 @@ class Journal:
             journal = cls(clock=clock)
             journal._path = path
             journal.trouble = error.sentence
-            latest = None if error.owned else rescue.latest(path)
+            latest = None if error.owned else rescued(path)
             journal._take(latest)
             if error.broken:
                 journal._begin_anew(path, whole=latest is not None)
@@ -254,7 +254,7 @@ class Journal:
         if self._path is None or not database.in_a_file(self._database):
             raise error  # memory itself failed: nothing is left to fall back on
         broken = database.refusal(self._path, error).broken
-        latest = self._latest or (rescue.latest(self._path) if broken else None)
+        latest = self._latest or (rescued(self._path) if broken else None)
         if self._check is not None:
             self._check.stop()
             self._check = None

@@ -10,10 +10,10 @@ from made_journal import flip, many_matches
 from one_throw import FIRST, SECOND, cut_off, goes_on, one_throw, started
 
 from kiosk.games.core import Stop
+from kiosk.match.check import rescued
 from kiosk.match.database import JournalError
 from kiosk.match.journal import Journal
 from kiosk.match.log import Record, action_entry, actions_of
-from kiosk.match.rescue import latest
 from kiosk.session.session import Session
 
 
@@ -92,15 +92,15 @@ def test_a_damaged_match_of_long_ago_is_told_of_once_the_check_has_found_it(path
 def test_a_match_is_rescued_whole_or_not_at_all(path: Path) -> None:
     journal = Journal(path)
     match = started(journal)
-    assert latest(path) == (match, []), "it had only just begun"
+    assert rescued(path) == (match, []), "it had only just begun"
     entries = [action_entry(action, 0.0) for action in (FIRST, SECOND, Stop())]
     journal.write(match, *entries)
     journal.close()
-    assert latest(path) == (match, entries)
+    assert rescued(path) == (match, entries)
     with sqlite3.connect(path) as other:
         other.executescript("DROP TRIGGER line_is_kept; DELETE FROM line WHERE id = 2;")
     other.close()
-    assert latest(path) is None, "an entry in the middle is lost"
+    assert rescued(path) is None, "an entry in the middle is lost"
 
 
 def test_a_match_that_has_just_begun_is_not_lost_with_its_file(path: Path) -> None:
