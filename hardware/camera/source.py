@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
 from hardware.camera.mounting import UPRIGHT, Mounted, Mounting
-from hardware.camera.recording import Playback, open_recording
+from hardware.camera.recording import open_recording
 from hardware.camera.webcams import Chosen, choose, stand_in
 
 _BY_NUMBER = {device.value: device for device in Device if device is not Device.RECORDING}
@@ -50,7 +50,7 @@ def _opened(source: str, mains: Mains, before: str) -> Camera:
     except ModuleNotFoundError as error:
         raise CameraError(CameraFault(CameraFaultKind.LIBRARY_MISSING, device, source)) from error
 
-    return Playback(PracticeCamera(int(number)))
+    return PracticeCamera(int(number))
 
 
 def _at_the_ribbon(number: int, mains: Mains) -> Camera:
