@@ -96,8 +96,8 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         By.of(
             "direction",
             high=say("The highest total is the best hand."),
-            low=say("All dice are their pips then, and the lowest is the best hand."),
-            leader=say("After his throws the leader says high or low; low, all dice are their pips."),
+            low=say("The fewest pips are the best hand; an ace is 1, a six 6."),
+            leader=say("After his throws the leader says high or low; low, the fewest pips are best, an ace is 1."),
         ),
         By.of(
             "match",

@@ -37,6 +37,9 @@ GAMES = (
     "zanzibar",
     "schocken",
     "chicago",
+    "poker_d_as",
+    "mexico",
+    "four_twenty_one",
 )
 HOLD = {"cochon": 20, "dix_mille": 300}
 """Points at stake with which the simple rule ends a turn; Neller and Presser 2004 for Cochon."""
@@ -59,7 +62,7 @@ def greedy(rules: Rounds[Any], state: Any, wait: Any, chance: random.Random) -> 
 def simple(rules: Rounds[Any], state: Any, wait: Any, chance: random.Random) -> Act:
     """END from some points on, all that counts set aside; on the way to 4-2-1 what is of it, but no fair hand.
 
-    Where aces are best they are kept, until the hand is of the better third.
+    Else the most dice of one face are kept, and where they count most aces, until the hand is of the better third.
     """
     if isinstance(wait, Pick):
         return greedy(rules, state, wait, chance)
@@ -71,14 +74,15 @@ def simple(rules: Rounds[Any], state: Any, wait: Any, chance: random.Random) -> 
             return Stop()
         return Keep(max(wait.keeps, key=lambda slots: (rules.gain(state, slots), -len(slots))))
     hand = state.turn.hand
-    if isinstance(rules, Sixes):
-        named, aces = rules.describe_made(state, state.turn.made), state.turn.slots_of(1)
+    if not isinstance(rules, Jetons):
+        named = rules.describe_made(state, state.turn.made)
         if wait.may_stop and 3 * (named.rank or 0) <= (named.ranks or 0):
             return Stop()
         if wait.turns:
             return Turned(min(wait.turns, key=sorted))
-        return Keep(max(wait.keeps, key=lambda slots: (len(slots & aces), -len(slots), sorted(slots))))
-    assert isinstance(rules, Jetons)
+        face = 1 if isinstance(rules, Sixes) else max(hand, key=lambda die: (hand.count(die), die))
+        alike = state.turn.slots_of(face)
+        return Keep(max(wait.keeps, key=lambda slots: (len(slots & alike), -len(slots), sorted(slots))))
     if wait.may_stop and rules.worth(hand) > 2:
         return Stop()
     wanted = [4, 2, 1]
