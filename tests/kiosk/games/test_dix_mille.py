@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb
 from pathlib import Path
@@ -251,14 +250,6 @@ def test_there_are_never_more_than_three_groups_and_they_reach_every_die_that_co
                 assert (preset, len(twin)) == ("francaise", 1)
                 assert row in {(5, 4, 3, 2, 1), (6, 5, 4, 3, 2)}
                 assert set(twin) <= set(row)
-
-
-BUSTS = ("2/3", "4/9", "5/18", "17/108", "25/324", "5/216")
-
-
-def test_what_a_throw_risks() -> None:
-    assert [DixMille("farkle").risk(dice) for dice in range(1, 7)] == [Fraction(chance) for chance in BUSTS]
-    assert DixMille("farkle", options={"figures": "five"}).risk(6) == Fraction(5, 162)
 
 
 def test_the_rules_are_told_by_the_house_rules_chosen() -> None:

@@ -22,12 +22,6 @@ def second_turn(hand: tuple[int, ...]) -> State:
     return play(rules, state, "1111")
 
 
-def test_of_126_hands_5_win_and_7_are_over_and_114_live() -> None:
-    sums = [sum(hand) for hand in HANDS]
-    assert len(HANDS) == 126
-    assert (sums.count(20), sum(total > 20 for total in sums), sum(total < 20 for total in sums)) == (5, 7, 114)
-
-
 def test_20_at_the_first_throw_has_35_of_1296() -> None:
     rules = FourTwenty()
     start = rules.start(2)

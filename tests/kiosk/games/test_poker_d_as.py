@@ -98,14 +98,6 @@ def test_only_the_same_five_dice_are_equal() -> None:
     assert kinds == GOLDEN["hands_of_252"]
 
 
-@pytest.mark.parametrize(
-    ("stronger", "weaker"),
-    [("55111", "66655"), ("65431", "65432"), ("44421", "65431"), ("11654", "66543"), ("55443", "55442")],
-)
-def test_hands_compare_by_figures_ace_high(stronger: str, weaker: str) -> None:
-    assert better(PokerDas("manches"), stronger, weaker)
-
-
 def test_where_a_straight_goes_is_a_house_rule() -> None:
     over = PokerDas("manches", options={"suite": "over_brelan"})
     assert better(over, "65431", "44421")

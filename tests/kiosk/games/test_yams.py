@@ -53,21 +53,6 @@ class TestAHand:
             hand = tuple(map(int, word))
             assert [bring(hand) for bring in YAHTZEE.points.values()] == points, word
 
-    @pytest.mark.parametrize(
-        ("hand", "box", "points"),
-        [
-            ((6, 5, 4, 4, 4), "brelan", 23),
-            ((6, 5, 4, 4, 4), "quatre", 12),
-            ((6, 5, 4, 4, 4), "carre", 0),
-            ((6, 4, 3, 2, 1), "petite_suite", 30),
-            ((6, 4, 3, 2, 1), "grande_suite", 0),
-            ((3, 3, 3, 3, 3), "full", 0),
-            ((3, 3, 3, 3, 3), "yams", 50),
-        ],
-    )
-    def test_brings_its_points_in_a_box(self, hand: Sequence[int], box: str, points: int) -> None:
-        assert offered(Yams("yahtzee"), {}, hand)[box] == points
-
     def test_may_count_only_the_dice_alike(self) -> None:
         found = offered(Yams("yahtzee", options={"equals": "only_equal"}), {}, (6, 4, 4, 4, 4))
         assert (found["brelan"], found["carre"], found["chance"]) == (12, 16, 22)
