@@ -232,7 +232,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         last = not self.lives and self.options["chicago"] == "out" and safe == len(heat.seats) - 1
         return super().decided(state) or last
 
-    def turn_ended(self, play: Play[State], points: int) -> None:  # noqa: ARG002  # none are at stake
+    def turn_ended(self, play: Play[State], points: int) -> None:
         """A word on Chicago and Fisch."""
         seat, hand = now(play.state).seat, now(play.state).hand
         if total(hand) == CHICAGO:

@@ -104,7 +104,7 @@ class Cochon(Banking[State]):
         there = self.options["end"] == "at_once" and have >= self.number("target")
         return frozenset() if there else super().keeps(state)
 
-    def refusal(self, state: State, slots: frozenset[int]) -> Text:  # noqa: ARG002  # one sentence says it
+    def refusal(self, state: State, slots: frozenset[int]) -> Text:
         """No die stays."""
         return say("All dice are thrown again")
 

@@ -428,7 +428,7 @@ class Game(ABC, Generic[S]):
             IllegalActionError: the rules refuse it; the state is as it was.
         """
 
-    def newcomer(self, state: S) -> Carry | None:  # noqa: ARG002  # the rules of most games do not bear it
+    def newcomer(self, state: S) -> Carry | None:
         """With what a match of one seat more would go on now; None where nobody can join."""
         return None
 

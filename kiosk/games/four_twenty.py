@@ -117,15 +117,15 @@ class FourTwenty(Rounds[State]):
             if sum(turn.hand[slot - 1] for slot in slots) >= AT_LEAST * size
         )
 
-    def may_stop(self, state: State) -> bool:  # noqa: ARG002  # never
+    def may_stop(self, state: State) -> bool:
         """Nobody may pass."""
         return False
 
-    def refusal(self, state: State, slots: frozenset[int]) -> Text:  # noqa: ARG002  # the number is enough
+    def refusal(self, state: State, slots: frozenset[int]) -> Text:
         """Too little stays."""
         return say("The dice that stay must make at least {n}", n=AT_LEAST * len(slots))
 
-    def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
+    def aim(self, state: State) -> Aim:
         """20."""
         laps = self.options["equal_turns"] == "on"
         return Race(lambda hand: sum(hand) == GOAL, Text(str(GOAL)), laps)

@@ -103,7 +103,7 @@ class FourTwentyOne(Rounds[State]):
             seat = now(play.state).seat
             play.score(seat, 2, say("4-2-1: {n} points for {seat}", seat=seat_name(seat), n=2))
 
-    def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
+    def aim(self, state: State) -> Aim:
         """The point of the round."""
         return Contest(self.strength, last=False, ties=Ties.LOT)
 
@@ -120,7 +120,7 @@ class FourTwentyOne(Rounds[State]):
         leader = {"rotate": play.state.leader + 1, "same": play.state.leader, "winner": winner}
         self.next_round(play, leader[str(self.options["leader"])], ROUND, leaders if last else None)
 
-    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
+    def describe(self, state: State, hand: Hand) -> HandView:
         """The hand's name and rank."""
         return named(points_table(), hand)
 

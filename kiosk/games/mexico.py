@@ -78,15 +78,15 @@ class Mexico(Lives[State]):
         """Three lives each; those lost lie in the pot."""
         return State(seats, counts=(LIVES,) * seats)
 
-    def keeps(self, state: State) -> frozenset[frozenset[int]]:  # noqa: ARG002  # the same in all states
+    def keeps(self, state: State) -> frozenset[frozenset[int]]:
         """Both dice are thrown again."""
         return frozenset({frozenset()})
 
-    def refusal(self, state: State, slots: frozenset[int]) -> Text:  # noqa: ARG002  # one sentence says it
+    def refusal(self, state: State, slots: frozenset[int]) -> Text:
         """No die stays."""
         return say("Both dice must be thrown")
 
-    def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
+    def aim(self, state: State) -> Aim:
         """Not to be last."""
         return Contest(lambda hand: -self.weakness(hand), last=True, ties=Ties.LOT)
 
@@ -103,7 +103,7 @@ class Mexico(Lives[State]):
         """By lives, then who left last."""
         return self.by_lives(state)
 
-    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
+    def describe(self, state: State, hand: Hand) -> HandView:
         """The number, or Mexico."""
         number = self.number_of(hand)
         dice = tidy(hand)

@@ -149,7 +149,7 @@ class PokerDas(Lives[State]):
         """No rounds won, or the tokens of each; those put away lie in the pot."""
         return State(seats, counts=(self.number("tokens") if self.tokens else 0,) * seats)
 
-    def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
+    def aim(self, state: State) -> Aim:
         """To win the round, or not to lose a token."""
         return Contest(self.strength, last=self.tokens, ties=Ties.LOT)
 
@@ -180,7 +180,7 @@ class PokerDas(Lives[State]):
         """Who won the rounds first, then by what they have; or by tokens, then who lost them last."""
         return self.by_lives(state) if self.tokens else (*state.out, *state.ranked())
 
-    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
+    def describe(self, state: State, hand: Hand) -> HandView:
         """The hand's name: "full house, aces over queens"."""
         return self.cards.named(hand)
 

@@ -53,7 +53,7 @@ class Questions(Game[S]):
         """The places as they are now, first to last, equals together: by counts."""
         return state.ranked()
 
-    def describe(self, state: S, hand: Hand) -> HandView:  # noqa: ARG002  # most games look
+    def describe(self, state: S, hand: Hand) -> HandView:
         """A hand, named: its pips."""
         return HandView(tidy(hand), say("{n} pip", "{n} pips", n=sum(hand)))
 
@@ -61,11 +61,11 @@ class Questions(Game[S]):
         """The same, where a name depends on how the hand was made."""
         return self.describe(state, made.hand)
 
-    def describe_turn(self, state: S, made: Made, points: int) -> HandView:  # noqa: ARG002  # points are rarely at stake
+    def describe_turn(self, state: S, made: Made, points: int) -> HandView:
         """A turn that is over, named: it ended with this hand, and brought these points."""
         return self.describe_made(state, made)
 
-    def opening(self, state: S, seat: int) -> tuple[int | None, ...]:  # noqa: ARG002  # for games that remember hands
+    def opening(self, state: S, seat: int) -> tuple[int | None, ...]:
         """The dice that lie before a seat as its turn begins."""
         return (None,) * state.heat.dice
 
@@ -87,27 +87,27 @@ class Questions(Game[S]):
         slots = now(state).slots
         return frozenset(frozenset(some) for size in range(len(slots)) for some in combinations(slots, size))
 
-    def may_stop(self, state: S) -> bool:  # noqa: ARG002  # some games look
+    def may_stop(self, state: S) -> bool:
         """Whether the turn may end with the hand as it lies."""
         return True
 
-    def refusal(self, state: S, slots: frozenset[int]) -> Text:  # noqa: ARG002  # some games look
+    def refusal(self, state: S, slots: frozenset[int]) -> Text:
         """Why these slots may not stay."""
         return say("These dice may not stay")
 
-    def unfinished(self, state: S) -> Text:  # noqa: ARG002  # some games look
+    def unfinished(self, state: S) -> Text:
         """Why the turn may not end yet."""
         return say("You must throw again")
 
-    def groups(self, state: S) -> tuple[Group, ...]:  # noqa: ARG002  # a button is a die in most games
+    def groups(self, state: S) -> tuple[Group, ...]:
         """What the KEEP buttons stand for, left to right; none: for a die each."""
         return ()
 
-    def again(self, state: S) -> bool:  # noqa: ARG002  # in few games
+    def again(self, state: S) -> bool:
         """Whether all dice may be kept and all of them thrown again: `Keep` of no slots, which is among `keeps`."""
         return False
 
-    def turns_sixes(self, state: S) -> bool:  # noqa: ARG002  # few games let them
+    def turns_sixes(self, state: S) -> bool:
         """Whether of several sixes that fell together one may be turned to a one, as long as a throw is left."""
         return False
 
@@ -117,29 +117,29 @@ class Questions(Game[S]):
     def keep_said(self, play: Play[S], slots: frozenset[int]) -> None:
         """These slots stay while the others are thrown again: something at once? The turn is as the throw left it."""
 
-    def brings(self, state: S, offer: Offer | None = None) -> int:  # noqa: ARG002  # points are at stake in few games
+    def brings(self, state: S, offer: Offer | None = None) -> int:
         """The points that the turn brings if it ends with the hand as it lies, used as `offer` says."""
         return 0
 
     def turn_ended(self, play: Play[S], points: int) -> None:
         """The turn is over and brings these points: something at once? The turn is as the last throw left it."""
 
-    def offers(self, state: S) -> tuple[Offer, ...]:  # noqa: ARG002  # games with a sheet look
+    def offers(self, state: S) -> tuple[Offer, ...]:
         """What may become of the hand of a turn that ends; one alone is taken unasked. None: a hand is only a hand."""
         return ()
 
     def chosen(self, play: Play[S], offer: Offer) -> None:
         """This becomes of the hand; the turn is over then."""
 
-    def filled(self, state: S, boxes: Mapping[str, int]) -> S:  # noqa: ARG002  # games with a sheet look
+    def filled(self, state: S, boxes: Mapping[str, int]) -> S:
         """The state in which the first seat has these boxes of its sheet written, with their points."""
         return state
 
-    def sheet(self, state: S) -> tuple[SheetLine, ...]:  # noqa: ARG002  # games with a sheet look
+    def sheet(self, state: S) -> tuple[SheetLine, ...]:
         """The score sheet, line by line."""
         return ()
 
-    def aim(self, state: S) -> Aim | None:  # noqa: ARG002  # games that have odds look
+    def aim(self, state: S) -> Aim | None:
         """What the turn is played for; None: no odds are told. Not asked in the roll-off."""
         return None
 
@@ -156,7 +156,7 @@ class Questions(Game[S]):
         """What the match is at."""
         return say("Round {n}", n=state.round)
 
-    def sought(self, state: S) -> Text | None:  # noqa: ARG002  # most games look
+    def sought(self, state: S) -> Text | None:
         """What the throw or the choice is for, in one short line. Not asked in the roll-off."""
         return None
 
@@ -175,6 +175,6 @@ class Questions(Game[S]):
         """What the screen shows as a seat's points."""
         return state.counts[seat]
 
-    def title_of(self, state: S, seat: int) -> Text | None:  # noqa: ARG002  # few games name seats
+    def title_of(self, state: S, seat: int) -> Text | None:
         """What the rules call a seat."""
         return None

@@ -129,7 +129,7 @@ class Schocken(Sixes[HalvesState]):
         """As if its dice had fallen together."""
         return self.describe_made(state, Made(hand))
 
-    def describe_made(self, state: HalvesState, made: Made) -> HandView:  # noqa: ARG002  # the same in all states
+    def describe_made(self, state: HalvesState, made: Made) -> HandView:
         """Its name, and what it costs."""
         return self.schocks.named(made)
 
@@ -138,7 +138,7 @@ class Schocken(Sixes[HalvesState]):
         stakes = Stakes.of(state, lambda _, best: self.schocks.worth(best))
         return Contest(self.strength, last=True, ties=Ties.EARLIER, made=True, stakes=stakes)
 
-    def turn_ended(self, play: Play[HalvesState], points: int) -> None:  # noqa: ARG002  # none are at stake
+    def turn_ended(self, play: Play[HalvesState], points: int) -> None:
         """A word on a Schock aus."""
         turn = now(play.state)
         if self.schocks.kind(turn.made) == AUS:

@@ -69,7 +69,7 @@ class ShipCaptainCrew(Rounds[State]):
         """What a hand is worth."""
         return sum(hand) - sum(CREW) if set(CREW) <= set(hand) else 0
 
-    def rolls_allowed(self, state: State) -> int:  # noqa: ARG002  # the same in all states
+    def rolls_allowed(self, state: State) -> int:
         """Three, in a tie too."""
         return 3
 
@@ -107,7 +107,7 @@ class ShipCaptainCrew(Rounds[State]):
                 return say("One {value} must stay: keep it", value=value)
         return say("A 6, then a 5, then a 4 stay; the others must be thrown")
 
-    def aim(self, state: State) -> Aim:  # noqa: ARG002  # the same in all states
+    def aim(self, state: State) -> Aim:
         """The highest cargo."""
         return Contest(self.cargo, last=False, ties=Ties.LOT)
 
@@ -142,7 +142,7 @@ class ShipCaptainCrew(Rounds[State]):
             case _:
                 return super().prompt(state)
 
-    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
+    def describe(self, state: State, hand: Hand) -> HandView:
         """The cargo, or who is still missing."""
         missing = (say("no ship"), say("no captain"), say("no crew"))
         name = next((text for value, text in zip(CREW, missing, strict=True) if value not in hand), None)

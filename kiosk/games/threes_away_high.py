@@ -146,7 +146,7 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         """All have played, or one has won at once."""
         return super().decided(state) or self.shot(state) is not None
 
-    def shot(self, state: ThreesState) -> int | None:  # noqa: ARG002  # the low game looks
+    def shot(self, state: ThreesState) -> int | None:
         """The seat whose last hand wins the match at once."""
         return None
 

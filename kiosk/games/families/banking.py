@@ -44,7 +44,7 @@ class Banking(Rounds[S]):
 
     # --- what it may answer otherwise: of whole throws all dice count, and all are thrown again ---
 
-    def gain(self, state: S, slots: frozenset[int] | None) -> int:  # noqa: ARG002  # all dice count
+    def gain(self, state: S, slots: frozenset[int] | None) -> int:
         """What the last throw adds to the points at stake if these slots stay; None: if the turn ends."""
         return max(self._counts(state).values())
 
@@ -56,7 +56,7 @@ class Banking(Rounds[S]):
         """With something that counts."""
         return bool(self._counts(state))
 
-    def wiped(self, dice: Hand) -> bool:  # noqa: ARG002  # in few games
+    def wiped(self, dice: Hand) -> bool:
         """Whether a bust with these dice takes what was banked, too."""
         return False
 
@@ -70,11 +70,11 @@ class Banking(Rounds[S]):
         """What the first turn must bring that a seat banks."""
         return 0
 
-    def least(self, state: S, seat: int) -> int:  # noqa: ARG002  # in few games
+    def least(self, state: S, seat: int) -> int:
         """Points that this seat's turn must bring."""
         return 0
 
-    def fine(self, state: S, seat: int) -> int:  # noqa: ARG002  # in few games
+    def fine(self, state: S, seat: int) -> int:
         """Points that a bust costs this seat besides those at stake."""
         return 0
 
@@ -94,7 +94,7 @@ class Banking(Rounds[S]):
         text = say("{seat} banks {n} point", "{seat} banks {n} points", seat=seat_name(seat), n=points)
         play.score(seat, points, text)
 
-    def one_more(self, state: S) -> bool:  # noqa: ARG002  # some games look
+    def one_more(self, state: S) -> bool:
         """Whether all others have one more turn, once somebody has reached the switch `target`."""
         return False
 
@@ -190,7 +190,7 @@ class Banking(Rounds[S]):
         turn = now(play.state)
         play.set(turn=replace(turn, at_stake=turn.at_stake + self.gain(play.state, slots)))
 
-    def brings(self, state: S, offer: Offer | None = None) -> int:  # noqa: ARG002  # in few games something is left
+    def brings(self, state: S, offer: Offer | None = None) -> int:
         """All that is at stake, but after a bust."""
         return 0 if self.bust(state) else self.at_stake(state)
 
@@ -217,7 +217,7 @@ class Banking(Rounds[S]):
         name = say("makes {n}", n=have + stake) if self.may_stop(state) else say("{n} so far", n=stake)
         return HandView(tidy(hand), name)
 
-    def describe_turn(self, state: S, made: Made, points: int) -> HandView:  # noqa: ARG002  # the same in all states
+    def describe_turn(self, state: S, made: Made, points: int) -> HandView:
         """The points that it brought."""
         name = say("{n} point", "{n} points", n=points) if points else self.nothing
         return HandView(tidy(made.hand), name)

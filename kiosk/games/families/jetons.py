@@ -80,7 +80,7 @@ class Jetons(Rounds[State]):
         """The tokens that a hand moves."""
         return self.rank(hand).tokens or 0
 
-    def moves(self, worst: Hand, best: Hand) -> int:  # noqa: ARG002  # some games look
+    def moves(self, worst: Hand, best: Hand) -> int:
         """The tokens that pass to the worst hand, but for what a nénette takes on top."""
         return self.worth(best)
 
@@ -180,7 +180,7 @@ class Jetons(Rounds[State]):
         """By order of leaving, then by tokens, fewest first."""
         return (*state.out, *state.ranked(lowest=True))
 
-    def describe(self, state: State, hand: Hand) -> HandView:  # noqa: ARG002  # the same in all states
+    def describe(self, state: State, hand: Hand) -> HandView:
         """The hand's name and worth."""
         return named(self.table, hand, say("{n} token", "{n} tokens", n=self.worth(hand)))
 

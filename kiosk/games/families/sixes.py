@@ -21,7 +21,7 @@ class Sixes(Rounds[S]):
     cap = "leader"
     tokens = True
 
-    def turns_sixes(self, state: S) -> bool:  # noqa: ARG002  # the same in all states
+    def turns_sixes(self, state: S) -> bool:
         """By the switch."""
         return self.options["sixes"] == "turn"
 
