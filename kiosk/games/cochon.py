@@ -21,6 +21,8 @@ class Cochon(Banking[State]):
     title = say("Cochon")
     about = say("One die or two: gather points, and bank them before a 1 comes")
     dice = 1
+    refused = say("All dice are thrown again")
+    asks = say("Throw again, or press END to bank")
     switches = (
         FIRST,
         Switch("dice", say("Dice"), (1, 2), (say("One"), say("Two"))),
@@ -104,10 +106,6 @@ class Cochon(Banking[State]):
         there = self.options["end"] == "at_once" and have >= self.number("target")
         return frozenset() if there else super().keeps(state)
 
-    def refusal(self, state: State, slots: frozenset[int]) -> Text:
-        """No die stays."""
-        return say("All dice are thrown again")
-
     def wiped(self, dice: Hand) -> bool:
         """Whether this throw takes banked points too."""
         return dice == (1, 1) and self.options["double_one"] == "wipe"
@@ -138,9 +136,3 @@ class Cochon(Banking[State]):
             n=risk.numerator,
             all=risk.denominator,
         )
-
-    def prompt(self, state: State) -> Text:
-        """What to do now."""
-        if state.turn is None or state.turn.throwing:
-            return super().prompt(state)
-        return say("Throw again, or press END to bank")

@@ -27,6 +27,7 @@ class Mexico(Lives[State]):
     dice = 2
     throws = 3
     cap = "leader"
+    refused = say("Both dice must be thrown")
     tokens = True
     held = say("lives")
     switches = (FIRST,)
@@ -81,10 +82,6 @@ class Mexico(Lives[State]):
     def keeps(self, state: State) -> frozenset[frozenset[int]]:
         """Both dice are thrown again."""
         return frozenset({frozenset()})
-
-    def refusal(self, state: State, slots: frozenset[int]) -> Text:
-        """No die stays."""
-        return say("Both dice must be thrown")
 
     def aim(self, state: State) -> Aim:
         """Not to be last."""

@@ -22,6 +22,9 @@ class Questions(Game[S]):
     """In a turn, at most; None: as many as one likes."""
     cap: ClassVar[str] = "none"
     """Whether nobody throws more often than the `leader` of the round, in a game without a switch for it."""
+    refused: ClassVar[Text] = say("These dice may not stay")
+    asks: ClassVar[Text] = say("Keep some and throw the rest, or end your turn")
+    """What is said where dice may stay and the turn may end."""
     carries: ClassVar[bool] = False
     """Whether between two rounds the counts tell all, so that somebody may join."""
     pile: ClassVar[Text] = IN_THE_POT
@@ -93,7 +96,7 @@ class Questions(Game[S]):
 
     def refusal(self, state: S, slots: frozenset[int]) -> Text:
         """Why these slots may not stay."""
-        return say("These dice may not stay")
+        return self.refused
 
     def unfinished(self, state: S) -> Text:
         """Why the turn may not end yet."""

@@ -94,7 +94,7 @@ class Showing(Questions[S]):
                 if turns:
                     return say("Two sixes: turn one to a one? Turn it, then throw the other")
                 if may_stop:
-                    return say("Keep some and throw the rest, or end your turn")
+                    return self.asks
                 return say("Choose what stays, and throw the rest")
             case Pick():
                 return say("Choose what the dice count for")

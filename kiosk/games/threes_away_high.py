@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from kiosk.games.aims import Score
-from kiosk.games.core import Choice, HandView, Happening, Throw
+from kiosk.games.core import HandView, Happening
 from kiosk.games.lesson import WORTHS, Example, Lesson, Word
 from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
 from kiosk.games.rounds import Rounds
@@ -33,6 +33,7 @@ class ThreesAwayHigh(Rounds[ThreesState]):
     title = say("Threes Away, high")
     about = say("Five dice: the highest total wins, and threes count nothing")
     dice = 5
+    asks = say("Set aside every 3, one die at least, and throw the rest")
     sign: ClassVar[int] = 1
     """1: the highest total wins; -1: the lowest."""
     switches: ClassVar[tuple[Switch, ...]] = (
@@ -216,10 +217,6 @@ class ThreesAwayHigh(Rounds[ThreesState]):
 
     def prompt(self, state: ThreesState) -> Text:
         """What to do now."""
-        match self.waits(state):
-            case Throw() if state.heats[0].kind == LENGTH:
-                return say("Throw one die: that many rounds are played")
-            case Choice():
-                return say("Set aside every 3, one die at least, and throw the rest")
-            case _:
-                return super().prompt(state)
+        if state.heats and state.heats[0].kind == LENGTH:
+            return say("Throw one die: that many rounds are played")
+        return super().prompt(state)
