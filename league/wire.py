@@ -82,6 +82,12 @@ class Setup(_Part):
         list[Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME, pattern=_Visible)] | _House],
         Field(min_length=1, max_length=MOST_SEATS),
     ]
+    started: Annotated[str, StringConstraints(max_length=40)] = ""
+
+    @property
+    def names(self) -> list[str]:
+        """What the seats are called."""
+        return [one if isinstance(one, str) else one.house for one in self.players]
 
 
 class _Said(_Part):

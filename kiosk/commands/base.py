@@ -49,8 +49,8 @@ FORESEEN = {
     "kiosk.settings.config_file.ConfigError": 2,
     "kiosk.simulation.headless.StuckError": 1,
     "league.demo.running.DemoError": 1,
-    "league.server.store.AddressError": NOT_SET_UP,
-    "league.server.store.StoreError": 1,
+    "league.server.database.AddressError": NOT_SET_UP,
+    "league.server.database.StoreError": 1,
     "league.uplink.link.SetupError": NOT_SET_UP,
 }
 """Errors whose message is the sentence to say, and the exit code; by name, as to load them all takes a second."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import re
 import signal
@@ -38,7 +37,7 @@ from league.pages.search import find
 from league.pages.tables import Tables
 from league.server.admin_store import Office
 from league.server.card import card
-from league.server.reading import LeagueReader
+from league.server.reading import LeagueReader, house_of
 from league.server.store import Store
 
 logger = logging.getLogger(__name__)
@@ -103,13 +102,13 @@ class Pages:
                 return self._looks.missing(request)
             return self._looks.page(request, "coming.html", status=404, code=code, since=since)
         try:
-            story = self._story(code, heading["lines"], heading["state"])
+            story = self._story(code, heading.lines, heading.state)
         except Exception as error:  # noqa: BLE001  lines come from outside: nobody foresees how they break the rules
             logger.info("Match %s cannot be told (%s).", code, type(error).__name__)
             return self._looks.missing(request)
-        with self._store.engine.connect() as connection:
-            called = self._store.names(connection, [code])[code]
-        house = [seat for seat, one in enumerate(json.loads(heading["heading"])["players"]) if isinstance(one, dict)]
+        with self._store.reading() as ask:
+            called = self._store.names(ask, [code])[code]
+        house = house_of(heading.heading)
         return self._looks.page(
             request, "match.html", heading=heading, called=called, house=house, since=since, **story
         )
@@ -146,8 +145,8 @@ class Pages:
         key = code, lines, state
         if key not in self._stories:
             record, entries = self._store.match(code)
-            title, told, late = self._teller.told(record, entries)
-            story = {"title": title, "told": told, "late": late, "card": card(record, entries), "code": code}
+            progress, told, late = self._teller.told(record, entries)
+            story = {"title": progress.title, "told": told, "late": late, "card": card(progress), "code": code}
             if late:
                 return story
             self._stories[key] = story
@@ -160,11 +159,12 @@ def application(store: Store, *, listed: bool = False) -> Starlette:
     """The league that `store` keeps; `state.end` is called before it ends. `listed`: by search engines."""
     office, reading, looks = Office(store), LeagueReader(store), Looks()
     pages, news = Pages(store, reading, looks, listed=listed), News(reading, looks)
+    tables = Tables(store, office)
     routes = [
         *pages.routes(),
         *Players(office, reading, looks).routes(),
         *Admin(office, reading, looks).routes(),
-        *Tables(store, office).routes(),
+        *tables.routes(),
         Route("/events", news.events),
         Mount("/fonts", StaticFiles(directory=_folder("assets", "fonts"))),
         Mount("/static", StaticFiles(directory=_folder("league.pages", "static"))),
@@ -172,12 +172,13 @@ def application(store: Store, *, listed: bool = False) -> Starlette:
 
     @asynccontextmanager
     async def begin(_: Starlette) -> AsyncIterator[None]:
-        watching = asyncio.create_task(news.watch())
+        working = [asyncio.create_task(one) for one in (tables.settle(), news.watch())]
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, _first(news.end, signal.getsignal(number)))
         yield
-        watching.cancel()
+        for one in working:
+            one.cancel()
 
     headers = HEADERS if listed else {**HEADERS, "X-Robots-Tag": "noindex"}
     app = Starlette(

@@ -69,34 +69,32 @@ class Teller:
         self._odds: OrderedDict[Any, Odds] = OrderedDict()
         self._lock = Lock()
 
-    def told(self, record: Record, entries: Sequence[Entry]) -> tuple[Text, list[Told], bool]:
-        """The match's title, everything that stands, and whether odds are still to come.
+    def told(self, record: Record, entries: Sequence[Entry]) -> tuple[Progress, list[Told], bool]:
+        """The match as it stands, everything that led there, and whether odds are still to come.
 
         Raises:
             OptionError, IllegalActionError, LookupError: its rules are not known here.
         """
         rules = game(record.game)(record.preset, record.options)
-        progress = Progress(record, rules)
-        odds, state, last, late = self._odds_of(rules, len(record.players)), progress.state, 0, False
-        found: list[Told] = []
-        for action in actions_of(entries):
-            view, wait = rules.view(state), rules.waits(state)
+        progress, odds = Progress(record, rules), self._odds_of(rules, len(record.players))
+        found, last, late = list[Told](), 0, False
+        for at, action in enumerate(actions_of(entries)):
+            before, view, wait = progress.state, progress.view, progress.wait
             chance = verdict = None
             made = _made(action, len(view.hand))
             if made is not None:
-                advice = odds.advice(state)
+                advice = odds.advice(before)
                 late |= advice is None
                 chance = None if advice is None else advice.line(made)
                 verdict = None if advice is None or len(advice.options) < 2 else advice.verdict(made)
-            seat = _who(action, wait)
-            before, (state, events) = state, rules.apply(state, action)
-            remarks = tuple(event.text for event in events if event.what is not Happening.ROLLED)
+            progress.follow(at, [action])
+            remarks = tuple(event.text for event in progress.events if event.what is not Happening.ROLLED)
             begins, last = view.round != last, view.round
-            what, dice = _what(action, rules, before, state)
+            what, dice = _what(action, rules, before, progress.state)
             chosen = wait.offer(action.option) if isinstance(action, Choose) and hasattr(wait, "offer") else None
             text = chosen.text if chosen else None
-            found.append(Told(view.round, begins, seat, what, dice, text, chance, verdict, remarks))
-        return progress.title, found, late and odds is not None
+            found.append(Told(view.round, begins, _who(action, wait), what, dice, text, chance, verdict, remarks))
+        return progress, found, late
 
     def _odds_of(self, rules: Game[Any], seats: int) -> Odds:
         key = rules.name, rules.preset, tuple(rules.options.items()), seats

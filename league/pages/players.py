@@ -13,8 +13,7 @@ from league.pages.admin import Tries, form_of, is_ours
 from league.pages.rendering import Looks
 from league.pages.search import find
 from league.server.admin_store import Office
-from league.server.counting import IN_ALL
-from league.server.reading import LeagueReader, Person
+from league.server.reading import IN_ALL, LeagueReader, Person
 
 LARGEST = 2**31 - 1
 """Number of a player, as a database has it."""

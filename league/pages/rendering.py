@@ -17,7 +17,6 @@ from kiosk.games.registry import game as rules_of
 from kiosk.games.text import Text
 from kiosk.locale import NARROW, NO_BREAK, SOURCE_LANGUAGE, languages, number, translate
 from kiosk.match.seating import players
-from league import texts
 from league.pages import words
 from league.server.reading import Live
 from league.server.store import NOBODY
@@ -61,7 +60,6 @@ class Looks:
         self._environment.filters["pair"] = lambda value, kept: (value, kept)
         self._environment.globals |= {
             "words": words,
-            "reason": texts.read,
             "pips": {value: [_place(place) for place in places] for value, places in PIPS.items()},
         }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,6 +23,8 @@ BYTES_A_MINUTE = 16 << 20
 LARGEST_BODY = 1 << 20
 """Bytes of a post as it travels."""
 WAIT_S = "10"
+LOOK_S = 0.05
+"""Between two looks whether there is something to settle."""
 
 
 class Tables:
@@ -30,6 +33,7 @@ class Tables:
     def __init__(self, store: Store, office: Office) -> None:
         self._store, self._office = store, office
         self._bytes = Allowance(BYTES_A_MINUTE, BYTES_A_MINUTE / 60)
+        self._due: set[str] = set()
 
     def routes(self) -> list[Route]:
         """Where."""
@@ -56,6 +60,21 @@ class Tables:
             logger.warning("The database takes nothing now (%s).", type(error).__name__)
             return _no(503, "The league's database takes nothing now.", wait=True)
 
+    async def settle(self) -> None:
+        """Work out, for ever, what matches came to: first what an earlier worker left, then what is posted here."""
+        self._due |= {*await run_in_threadpool(self._store.due)}
+        while True:
+            await asyncio.sleep(LOOK_S)
+            for table in [*self._due]:
+                self._due.discard(table)
+                try:
+                    if await run_in_threadpool(self._store.settle, table):
+                        self._due.add(table)
+                except SQLAlchemyError as error:
+                    logger.warning("The database takes nothing now (%s).", type(error).__name__)
+                    self._due.add(table)
+                    await asyncio.sleep(1)
+
     def _take(self, table: str, body: bytes, gzip: bool) -> JSONResponse:
         try:
             body = wire.unpacked(body, gzip=gzip)
@@ -64,6 +83,7 @@ class Tables:
         except wire.WireError as error:
             self._bytes.takes(table, float(len(body)))
             return _no(400, str(error))
+        self._due.add(table)
         return JSONResponse(answer.written())
 
 

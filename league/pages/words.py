@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from kiosk.games.text import Text, say
 
@@ -131,6 +132,15 @@ def missing(n: int) -> Text:
 def code_of(name: str, code: str) -> Text:
     """A personal code, shown once."""
     return say("The personal code of {name} is {code}. It is shown this once.", name=name, code=code)
+
+
+def reason(match: Any) -> Text:
+    """Why a match is not shown; its row says the name of the error."""
+    if match.state == "unread":
+        return say("This version of the league cannot read it ({why}): a newer one will.", why=match.reason)
+    if match.reason:
+        return say("The rules of {game} do not allow it ({why}).", game=match.game, why=match.reason)
+    return say("It ended otherwise than its own throws say.")
 
 
 def also_at(name: str, places: Sequence[str]) -> Text:

@@ -12,16 +12,13 @@ from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, true, update
 
-from league.server import schema
-from league.server.counting import recount
+from league.server.counting import BY_PLAYER, recounted
+from league.server.database import Ask
 from league.server.days import moment, season_of
-from league.server.outcome import COUNTED, REFUSED, STRUCK, UNREAD
 from league.server.seating import folded, hashed_name
 from league.server.store import Store
 
-PASSWORD = "password"  # noqa: S105  the name of a row
 LEAST_LETTERS = 10
 """Of the admin's password."""
 CODE_SIGNS, CODE_LENGTH = "ABCDEFGHJKMNPQRSTUVWXYZ23456789", 8
@@ -50,186 +47,180 @@ class Office:
 
     def admit(self, table: str) -> str:
         """Let a table in; its token, which takes the place of an older one and is kept as a hash only."""
-        token, place = secrets.token_urlsafe(32), schema.place
-        with self._store.writing.begin() as connection:
-            connection.execute(self._store.adding(place), {"name": table})
-            connection.execute(update(place).where(place.c.name == table).values(token=_hashed(token)))
+        token = secrets.token_urlsafe(32)
+        with self._store.writing() as ask:
+            ask(
+                "INSERT INTO place (name, folded, token) VALUES (:name, :name, :token)"
+                " ON CONFLICT (name) DO UPDATE SET token = excluded.token",
+                name=table,
+                token=_hashed(token),
+            )
         return token
 
     def dismiss(self, table: str) -> bool:
         """Let a table in no longer; whether it was let in before. What it sent stays."""
-        place = schema.place
-        with self._store.writing.begin() as connection:
-            this = (place.c.name == table) & place.c.token.is_not(None)
-            return connection.execute(update(place).where(this).values(token=None)).rowcount > 0
+        with self._store.writing() as ask:
+            sql = "UPDATE place SET token = NULL WHERE name = :name AND token IS NOT NULL"
+            return ask(sql, name=table).rowcount > 0
 
     def knows(self, table: str, token: str) -> bool:
         """Whether this is the token of a table that was let in."""
-        with self._store.engine.connect() as connection:
-            found = connection.scalar(select(schema.place.c.token).where(schema.place.c.name == table))
+        with self._store.reading() as ask:
+            found = ask("SELECT token FROM place WHERE name = :name", name=table).scalar()
         return found is not None and secrets.compare_digest(found, _hashed(token))
 
-    def tables(self) -> Sequence[RowMapping]:
-        """Every table: when it was heard last, how many matches came, and how many by its own numbers are missing."""
-        match, place = schema.match.c, schema.place.c
-        came = select(match.place, func.count().label("came"), func.max(match.number).label("latest"))
-        counts = came.group_by(match.place).subquery()
-        query = select(schema.place, counts.c.came, counts.c.latest).outerjoin(counts, counts.c.place == place.name)
-        with self._store.engine.connect() as connection:
-            return connection.execute(query.order_by(place.name)).mappings().all()
+    def tables(self) -> Sequence[Any]:
+        """Every table: when it was heard last, how many matches came, and the latest's number by its own count."""
+        counts = "(SELECT {} FROM match WHERE match.place = place.name) AS {}"
+        came, latest = counts.format("count(*)", "came"), counts.format("max(number)", "latest")
+        with self._store.reading() as ask:
+            return ask(f"SELECT name, title, heard, {came}, {latest} FROM place ORDER BY name").all()
 
-    def set_clock(self, table: str, since: str, days: int) -> int:
-        """Move matches of a table that ended on this day or later by some days; how many those were."""
+    def set_clock(self, table: str, since: str, days: int) -> None:
+        """Move matches of a table that ended on this day or later by some days."""
         if abs(days) > LONGEST_SHIFT_DAYS:
-            return 0
-        match, rows = schema.match.c, []
-        with self._store.writing.begin() as connection:
-            of = (match.place == table) & (match.ended >= since) & match.state.in_(COUNTED)
-            for code, ended in connection.execute(select(match.code, match.ended).where(of)).all():
-                day = moment(datetime.fromisoformat(ended) + timedelta(days=days))
-                rows.append({"ended": day, "season": season_of(day)})
-                connection.execute(update(schema.match).where(match.code == code).values(**rows[-1]))
-                recount(connection, [code], self._store.moving)
-        return len(rows)
+            return
+        of = (
+            "SELECT code, ended FROM match WHERE place = :table AND ended >= :since AND state IN ('played', 'given up')"
+        )
+        with self._store.writing() as ask:
+            ended = {
+                code: moment(datetime.fromisoformat(day) + timedelta(days=days))
+                for code, day in ask(of, table=table, since=since)
+            }
+            rows = [{"code": code, "ended": day, "season": season_of(day)} for code, day in ended.items()]
+            with recounted(ask, codes=[*ended]):
+                ask("UPDATE match SET ended = :ended, season = :season WHERE code = :code", rows)
 
     # --- matches ---
 
     def strike(self, code: str) -> None:
         """Let a match count for nobody, and show it to nobody."""
-        match = schema.match.c
-        with self._store.writing.begin() as connection:
-            connection.execute(update(schema.match).where(match.code == code).values(state=STRUCK))
-            recount(connection, [code], self._store.moving)
+        with self._store.writing() as ask, recounted(ask, codes=[code]):
+            ask("UPDATE match SET state = 'struck' WHERE code = :code", code=code)
 
-    def hidden(self, most: int = 100) -> Sequence[RowMapping]:
+    def hidden(self, most: int = 100) -> Sequence[Any]:
         """Matches that their own rules never allowed, or that this version cannot read."""
-        match = schema.match
-        query = select(match).where(match.c.state.in_([REFUSED, UNREAD])).order_by(match.c.code).limit(most)
-        with self._store.engine.connect() as connection:
-            return connection.execute(query).mappings().all()
+        sql = "SELECT place, code, game, ended, state, reason FROM match WHERE state IN ('refused', 'unread')"
+        with self._store.reading() as ask:
+            return ask(f"{sql} ORDER BY code LIMIT :most", most=most).all()
 
     # --- players ---
 
     def join(self, one: int, other: int) -> bool:
         """Count the player `one` as `other` from now on; whether both are there and it makes sense."""
-        players = schema.player
-        with self._store.writing.begin() as connection:
-            rows = connection.execute(select(players).where(players.c.id.in_([one, other]))).mappings()
-            known = {row["id"]: row for row in rows}
-            to = known[other]["same_as"] or other if other in known else one
-            if one not in known or to == one:
+        with self._store.writing() as ask:
+            known = dict(ask("SELECT id, same_as FROM player WHERE id IN :ids", ids=[one, other]).all())
+            to = known.get(other) or other
+            if not {one, other} <= set(known) or to == one:
                 return False
-            these = (players.c.id == one) | (players.c.same_as == one)
-            self._change(connection, these, same_as=to)
+            self._change(ask, _with_joined(ask, one), "same_as = :to", to=to)
         return True
 
     def part(self, one: int) -> None:
         """Count a player by themselves again."""
-        with self._store.writing.begin() as connection:
-            self._change(connection, schema.player.c.id == one, same_as=None)
+        with self._store.writing() as ask:
+            self._change(ask, [one], "same_as = NULL")
 
     def mark_guest(self, one: int, *, guest: bool) -> None:
         """Say whether a name is anybody's who sits down without one; guests are not ranked."""
-        with self._store.writing.begin() as connection:
-            self._change(connection, schema.player.c.id == one, guest=guest)
+        with self._store.writing() as ask:
+            self._change(ask, [one], "guest = :guest", guest=guest)
 
     def forget(self, one: int) -> None:
         """Take a player's name away, here and wherever they were joined to: matches stay, nobody is named in them."""
-        players, codes = schema.player, schema.personal_code
-        with self._store.writing.begin() as connection:
-            this = (players.c.id == one) | (players.c.same_as == one)
-            named = connection.execute(select(players).where(this, players.c.name.is_not(None))).mappings().all()
+        with self._store.writing() as ask:
+            ids = _with_joined(ask, one)
+            named = ask("SELECT id, place, name FROM player WHERE id IN :ids AND name IS NOT NULL", ids=ids).all()
+            now = datetime.now(UTC)
             for who in named:
-                gone = {"gone": moment(datetime.now(UTC)), "hash": hashed_name(who["place"], who["name"])}
-                this = players.c.id == who["id"]
-                connection.execute(update(players).where(this).values(name=None, folded=None, **gone))
-            connection.execute(delete(codes).where(codes.c.player.in_([who["id"] for who in named])))
-            places = [who["place"] for who in named]
-            connection.execute(
-                update(schema.place).where(schema.place.c.name.in_(places)).values(changed=round(1000 * time.time()))
-            )
+                ask(
+                    "UPDATE player SET name = NULL, folded = NULL, gone = :gone, hash = :hash WHERE id = :id",
+                    id=who.id,
+                    gone=moment(now),
+                    hash=hashed_name(who.place, who.name),
+                )
+                shown = "UPDATE place SET changed = :changed WHERE name = :name"
+                ask(shown, name=who.place, changed=round(1000 * now.timestamp()))
+            ask("DELETE FROM personal_code WHERE player IN :ids", ids=ids)
 
     def give_code(self, one: int) -> str:
         """A new personal code for a player, which takes the place of an older one; it is kept as a hash only."""
         code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
-        codes = schema.personal_code
-        with self._store.writing.begin() as connection:
-            connection.execute(delete(codes).where(codes.c.player == one))
-            connection.execute(insert(codes), {"player": one, "code": _hashed(code)})
+        with self._store.writing() as ask:
+            ask("DELETE FROM personal_code WHERE player = :one", one=one)
+            ask("INSERT INTO personal_code (player, code) VALUES (:one, :code)", one=one, code=_hashed(code))
         return f"{code[:4]}-{code[4:]}"
 
     def join_by_code(self, one: int, code: str) -> int | None:
         """Count a player as whose code this is, if that one bears the same name at another table; who that is."""
-        players, codes = schema.player, schema.personal_code
         plain = "".join(sign for sign in code.upper() if sign in CODE_SIGNS)
-        with self._store.engine.connect() as connection:
-            holder = connection.scalar(select(codes.c.player).where(codes.c.code == _hashed(plain)))
-            both = select(players).where(players.c.id.in_([one, holder]))
-            known = {row["id"]: row for row in connection.execute(both).mappings()}
-        if holder is None or len(known) < 2:
+        sql = "SELECT player.* FROM player JOIN personal_code ON personal_code.player = player.id WHERE code = :code"
+        with self._store.reading() as ask:
+            other = ask(sql, code=_hashed(plain)).first()
+            this = ask("SELECT * FROM player WHERE id = :one", one=one).first()
+        if this is None or other is None or not this.name or folded(this.name) != other.folded:
             return None
-        this, other = known[one], known[holder]
-        same = this["name"] and other["name"] and folded(this["name"]) == folded(other["name"])
-        if not same or this["same_as"] is not None or this["place"] == other["place"] or not self.join(one, holder):
+        if this.same_as is not None or this.place == other.place or not self.join(one, other.id):
             return None
-        if this["guest"] and not other["guest"]:  # whoever has the code is no guest
+        if this.guest and not other.guest:  # whoever has the code is no guest
             self.mark_guest(one, guest=False)
-        return int(holder)
+        return int(other.id)
 
-    def _change(self, connection: Connection, these: Any, **values: object) -> None:
+    def _change(self, ask: Ask, ids: Sequence[int], what: str, **values: object) -> None:
         """Change players, and count all of their matches anew."""
-        players, seat = schema.player, schema.seat
-        ids = [*connection.scalars(select(players.c.id).where(these))]
-        connection.execute(update(players).where(players.c.id.in_(ids)).values(**values))
-        codes = connection.scalars(select(seat.c.match).where(seat.c.player.in_(ids)).distinct()).all()
-        recount(connection, codes, self._store.moving)
+        with recounted(ask, BY_PLAYER, ids=[*ids]):
+            ask(f"UPDATE player SET {what} WHERE id IN :ids", ids=[*ids], **values)
 
     # --- the admin's own way in ---
 
     def set_password(self, password: str) -> None:
         """Let in whoever knows this, and nobody else; whoever is signed in is so no longer."""
-        with self._store.writing.begin() as connection:
-            connection.execute(delete(schema.secret).where(schema.secret.c.name == PASSWORD))
-            connection.execute(insert(schema.secret), {"name": PASSWORD, "value": self._hasher.hash(password)})
-            connection.execute(delete(schema.session))
+        with self._store.writing() as ask:
+            ask(
+                "INSERT INTO secret (name, value) VALUES ('password', :value)"
+                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+                value=self._hasher.hash(password),
+            )
+            ask("DELETE FROM session")
 
     def sign_in(self, password: str) -> str | None:
         """A new session's cookie for whoever knows the password; None for all others, and while none is set."""
-        with self._store.engine.connect() as connection:
-            found = connection.scalar(select(schema.secret.c.value).where(schema.secret.c.name == PASSWORD))
+        with self._store.reading() as ask:
+            found = ask("SELECT value FROM secret WHERE name = 'password'").scalar()
         try:
             if found is None or not self._hasher.verify(found, password):
                 return None
         except VerificationError:
             return None
-        cookie, token = secrets.token_urlsafe(32), secrets.token_urlsafe(16)
-        with self._store.writing.begin() as connection:
-            connection.execute(delete(schema.session).where(schema.session.c.ends < time.time()))
-            made = {"id": _hashed(cookie), "token": token, "ends": time.time() + SESSION_S}
-            connection.execute(insert(schema.session), made)
+        cookie, token, now = secrets.token_urlsafe(32), secrets.token_urlsafe(16), time.time()
+        with self._store.writing() as ask:
+            ask("DELETE FROM session WHERE ends < :now", now=now)
+            session = "INSERT INTO session (id, token, ends) VALUES (:id, :token, :ends)"
+            ask(session, id=_hashed(cookie), token=token, ends=now + SESSION_S)
         return cookie
 
     def session(self, cookie: str) -> Session | None:
         """Whose cookie this is, unless they signed out or it is too old."""
-        if not cookie:
-            return None
-        session = schema.session.c
-        with self._store.engine.connect() as connection:
-            this = (session.id == _hashed(cookie)) & (session.ends > time.time())
-            row = connection.execute(select(session.token, session.said).where(this)).first()
+        with self._store.reading() as ask:
+            sql = "SELECT token, said FROM session WHERE id = :id AND ends > :now"
+            row = ask(sql, id=_hashed(cookie), now=time.time()).first()
         return None if row is None else Session(*row)
 
     def say_once(self, cookie: str, said: str | None) -> None:
         """What the session's next page says; None: it has said it."""
-        with self._store.writing.begin() as connection:
-            this = schema.session.c.id == _hashed(cookie)
-            connection.execute(update(schema.session).where(this).values(said=said))
+        with self._store.writing() as ask:
+            ask("UPDATE session SET said = :said WHERE id = :id", said=said, id=_hashed(cookie))
 
     def sign_out(self, cookie: str, *, everybody: bool = False) -> None:
         """End a session, or all of them."""
-        session = schema.session
-        with self._store.writing.begin() as connection:
-            connection.execute(delete(session).where(true() if everybody else session.c.id == _hashed(cookie)))
+        with self._store.writing() as ask:
+            ask("DELETE FROM session" + ("" if everybody else " WHERE id = :id"), id=_hashed(cookie))
+
+
+def _with_joined(ask: Ask, one: int) -> list[int]:
+    """A player and all who count as them."""
+    return [*ask("SELECT id FROM player WHERE :one IN (id, same_as)", one=one).scalars()]
 
 
 def _hashed(secret: str) -> str:

@@ -1,18 +1,15 @@
-"""A match as it stands, on one card: worked out when a table posts, once for all who watch."""
+"""A match as it stands, on one card: worked out after a table has posted, once for all who watch."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kiosk.games.core import Over, Throw
-from kiosk.games.registry import game
 from kiosk.games.text import Text, say
-from kiosk.match.log import Entry, Record, actions_of
 from kiosk.match.progress import Progress
 from kiosk.match.summary import counts
-from league import texts
 
 POINTS = say("points")
 
@@ -45,22 +42,16 @@ class Card:
 
     def written(self) -> str:
         """As its table's row has it."""
-        return json.dumps({name: texts.told(getattr(self, name)) for name in self.__slots__})
+        return json.dumps({name: _told(getattr(self, name)) for name in self.__slots__})
 
     @classmethod
     def read(cls, column: str) -> Card:
         """What was `written`."""
-        return cls(**{name: texts.of_told(one) for name, one in json.loads(column).items()})
+        return cls(**{name: _of_told(one) for name, one in json.loads(column).items()})
 
 
-def card(record: Record, entries: Sequence[Entry]) -> Card:
-    """How a match stands.
-
-    Raises:
-        OptionError, IllegalActionError, LookupError: its rules are not known here, or were broken.
-    """
-    match = Progress(record, game(record.game)(record.preset, record.options))
-    match.follow(0, actions_of(entries))
+def card(match: Progress) -> Card:
+    """How a match stands."""
     wait, board = match.wait, match.board
     hand = match.hand or match.last_hand
     kept = set(hand) - set(wait.slots) if isinstance(wait, Throw) and match.hand else set()
@@ -75,3 +66,21 @@ def card(record: Record, entries: Sequence[Entry]) -> Card:
         match.events[-1].text if match.events else None,
         tuple(wait.standing[0]) if isinstance(wait, Over) else (),
     )
+
+
+def _told(value: object) -> Any:
+    """A text, or whatever else a text has for a value, as JSON has it: each is read in a language later."""
+    if isinstance(value, Text):
+        return {
+            "say": value.message,
+            "plural": value.plural,
+            "values": {name: _told(one) for name, one in value.values},
+        }
+    return [_told(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _of_told(value: Any) -> Any:
+    if isinstance(value, dict):
+        values = tuple((name, _of_told(one)) for name, one in value["values"].items())
+        return Text(value["say"], values, value["plural"])
+    return tuple(_of_told(one) for one in value) if isinstance(value, list) else value

@@ -12,10 +12,8 @@ from typing import Any
 from kiosk.games.core import Game, Happening, Keep, Over, Roll, Throw
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
-from kiosk.games.text import Text
 from kiosk.match.forms import entry_of, record_of
 from kiosk.match.log import DamagedMatchError, Entry, Record, actions_of, end_of
-from league import texts
 from league.wire import Says
 
 UNDER_WAY, PLAYED, GIVEN_UP, REFUSED, UNREAD, STRUCK = "under way", "played", "given up", "refused", "unread", "struck"
@@ -51,7 +49,7 @@ class MatchOutcome:
         standing: the seats by place, first to last, equals together; without those of the house.
         faces: how often each face fell, 1 to 6, in throws that stand.
         plays: the rarest throws that made the best hand there is.
-        reason: why it is not shown.
+        reason: why it is not shown: the name of the error; none where the throws lead to another end.
     """
 
     state: str
@@ -59,7 +57,7 @@ class MatchOutcome:
     standing: tuple[tuple[int, ...], ...] = ()
     faces: tuple[int, ...] = (0,) * 6
     plays: tuple[Play, ...] = ()
-    reason: Text | None = None
+    reason: str | None = None
 
 
 def match_of(heading: Mapping[str, Any], names: Sequence[str], lines: Sequence[Says]) -> tuple[Record, list[Entry]]:
@@ -91,14 +89,14 @@ def outcome(heading: Mapping[str, Any], lines: Sequence[Says]) -> MatchOutcome:
         record, entries = match_of(heading, ["–"] * len(heading["players"]), lines)
         rules = game(record.game)(record.preset, record.options)
     except OTHER_VERSION as error:
-        return MatchOutcome(UNREAD, reason=texts.unread(type(error).__name__))
+        return MatchOutcome(UNREAD, reason=type(error).__name__)
     end = end_of(entries)
     if end is None:
         return MatchOutcome(UNDER_WAY, at)
     try:
         return _ended(record, rules, entries, end.get("standing"))
     except Exception as error:  # noqa: BLE001  lines come from outside: nobody foresees how they break the rules
-        return MatchOutcome(REFUSED, at, reason=texts.not_allowed(record.game, type(error).__name__))
+        return MatchOutcome(REFUSED, at, reason=type(error).__name__)
 
 
 def one_in(thrown: Sequence[int]) -> float:
@@ -129,7 +127,7 @@ def _ended(record: Record, rules: Game[Any], entries: Sequence[Entry], told: obj
         return MatchOutcome(GIVEN_UP, at, faces=faces)
     wait = rules.waits(state)
     if not isinstance(wait, Over) or [list(seats) for seats in wait.standing] != told:
-        return MatchOutcome(REFUSED, at, reason=texts.OTHERWISE)
+        return MatchOutcome(REFUSED, at)
     people = (tuple(seat for seat in seats if seat not in record.house) for seats in wait.standing)
     return MatchOutcome(PLAYED, at, tuple(seats for seats in people if seats), faces, rarest)
 

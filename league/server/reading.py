@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, func, select
-
 from kiosk.history.fairness import Fairness
-from league.server import schema
 from league.server.card import Card
-from league.server.counting import IN_ALL
-from league.server.outcome import HIDDEN, PLAYED
-from league.server.points import rating
+from league.server.counting import FACES
+from league.server.database import Ask
+from league.server.outcome import HIDDEN
 from league.server.seating import folded
 from league.server.store import Store
 
@@ -25,6 +23,24 @@ MET = 200
 """Matches of a player, the latest, in which is looked for whom they met."""
 SILENT_S = 150.0
 """A table that was not heard for longer is offline: it says once a minute that it is there."""
+IN_ALL = ""
+"""Season and game of what somebody's matches came to in all."""
+MIDDLE, SCALE = 1500.0, 400.0
+"""Chess's scale (Elo, The Rating of Chessplayers, 1978): who has 400 more is ahead ten times of eleven."""
+BEGINNING = 2.0
+"""Wins and defeats against the middle with which everybody begins, so that one match makes no champion."""
+
+TITLE = "COALESCE(place.title, place.name) AS title"
+PERSON = f"player.id AS number, player.name, player.place, {TITLE}, player.guest, player.same_as"
+AT = "place.name = player.place"
+PEOPLE = f"player JOIN place ON {AT}"
+RANK = (
+    "(SELECT 1 + count(*) FROM standing AS a WHERE a.season = standing.season AND a.game = standing.game"
+    " AND a.points > standing.points)"
+)
+MATCH = f"match.code, {TITLE}, match.game, match.ended"
+SHOWN = "match JOIN place ON place.name = match.place"
+LIKE = "(player.folded LIKE :find ESCAPE '!' OR place.folded LIKE :find ESCAPE '!')"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,209 +112,183 @@ class LeagueReader:
 
     def changed(self) -> int:
         """When a table's card changed last, in milliseconds since 1970."""
-        return self._scalar(select(func.max(schema.place.c.changed))) or 0
+        with self._store.reading() as ask:
+            return ask("SELECT COALESCE(max(changed), 0) FROM place").scalar_one()
 
     def live(self, since: int = 0) -> Sequence[Live]:
         """Tables with the match that came last, the latest first; only those that changed `since` then."""
-        place, match = schema.place.c, schema.match.c
-        query = select(schema.place, match.heading).join(schema.match, match.code == place.current)
-        query = query.where(place.card.is_not(None), match.state.not_in(HIDDEN), place.changed > since)
-        with self._store.engine.connect() as connection:
-            rows = connection.execute(query.order_by(place.changed.desc()).limit(LIVE)).mappings().all()
-            names = self._store.names(connection, [row["current"] for row in rows])
-        found, now = [], time.time()
-        for row in rows:
-            players = json.loads(row["heading"])["players"]
-            house = tuple(seat for seat, one in enumerate(players) if isinstance(one, dict))
-            title, online = row["title"] or row["name"], now - row["heard"] < SILENT_S
-            card, called = Card.read(row["card"]), tuple(names[row["current"]])
-            found.append(Live(row["name"], title, online, row["current"], row["changed"], card, called, house))
-        return found
-
-    def latest(self, *who: int, most: int = LATEST) -> Sequence[Ended]:
-        """Matches that were played to their end, the latest first; those in which all of these played, if any."""
-        match, place = schema.match.c, schema.place.c
-        query = select(match.code, match.game, match.ended, func.coalesce(place.title, place.name).label("title"))
-        query = query.join(schema.place)
-        for number in who:
-            seat = schema.seat.alias()
-            query = query.join(seat, (seat.c.match == match.code) & (seat.c.who == number))
-        query = query.where(match.state == PLAYED).order_by(match.ended.desc(), match.code).limit(most)
-        return self._named(query)
-
-    def ladders(self) -> Sequence[tuple[str, str]]:
-        """Season and game of everything that was played, the latest season first."""
-        ladder = schema.ladder.c
-        with self._store.engine.connect() as connection:
-            rows = connection.execute(select(ladder.season, ladder.game).where(ladder.matches > 0))
-            found = [(season, game) for season, game in rows]
-        return sorted(found, key=lambda one: (-int(one[0].replace("-", "")), one[1]))
-
-    def table(self, season: str, game: str, find: str = "", most: int = MOST) -> tuple[Sequence[Row], int]:
-        """The league table of a season and a game, and how many it has; of those whose name is like `find`."""
-        standing = schema.standing.c
-        where = (standing.season == season) & (standing.game == game) & (standing.matches > 0)
-        order = (standing.points if season != IN_ALL else standing.matches).desc(), standing.who
-        query = self._people(find).join(schema.standing, standing.who == schema.player.c.id).where(where)
-        ranked = query.add_columns(*standing).order_by(*order).limit(most)
-        with self._store.engine.connect() as connection:
-            count = connection.scalar(select(func.count()).select_from(query.subquery())) or 0
-            rows = connection.execute(ranked).mappings().all()
-        found: list[Row] = []
-        for place, row in enumerate(rows, 1):
-            equal = bool(found) and not find and found[-1].points == row["points"]
-            rank = found[-1].rank if equal else self._rank(row) if find else place
-            found.append(_row(rank, row))
-        return found, count
-
-    def people(self, find: str = "", most: int = MOST) -> tuple[Sequence[Person], int]:
-        """Players who have a name, by table and name, and how many those are."""
-        query = self._people(find).where(schema.player.c.name.is_not(None))
-        ordered = query.order_by(schema.player.c.place, schema.player.c.name).limit(most)
-        with self._store.engine.connect() as connection:
-            count = connection.scalar(select(func.count()).select_from(query.subquery())) or 0
-            return [_person(row) for row in connection.execute(ordered).mappings()], count
-
-    def person(self, *numbers: int) -> Mapping[int, Person]:
-        """Some players, as far as they are known."""
-        with self._store.engine.connect() as connection:
-            rows = connection.execute(self._people().where(schema.player.c.id.in_(numbers))).mappings()
-            return {row["id"]: _person(row) for row in rows}
-
-    def same(self, number: int) -> Sequence[Person]:
-        """Everybody who counts as a player, that one too."""
-        player = schema.player.c
-        with self._store.engine.connect() as connection:
-            query = self._people().where((player.id == number) | (player.same_as == number)).order_by(player.id)
-            return [_person(row) for row in connection.execute(query).mappings()]
-
-    def twins(self, who: Person) -> Sequence[Person]:
-        """Players of the same name at other tables, who may be the same person."""
-        if who.name is None:
-            return []
-        player = schema.player.c
-        query = self._people().where(player.folded == folded(who.name), player.place != who.place)
-        with self._store.engine.connect() as connection:
-            return [_person(row) for row in connection.execute(query.where(player.same_as.is_(None))).mappings()]
-
-    def fares(self, number: int) -> Sequence[tuple[str, str, Row]]:
-        """How a player fares: season, game, and the line of that table, the latest first."""
-        standing = schema.standing.c
-        where = (standing.who == number) & (standing.season != IN_ALL) & (standing.matches > 0)
-        query = self._people().join(schema.standing, standing.who == schema.player.c.id).add_columns(*standing)
-        with self._store.engine.connect() as connection:
-            rows = connection.execute(query.where(where)).mappings().all()
-        rows = sorted(rows, key=lambda row: (-int(row["season"].replace("-", "")), row["game"]))[:SEASONS]
-        return [(row["season"], row["game"], _row(self._rank(row), row)) for row in rows]
-
-    def met(self, number: int) -> Sequence[Person]:
-        """Whom a player has met lately."""
-        seat, other = schema.seat.c, schema.seat.alias()
-        lately = select(seat.match).where(seat.who == number).order_by(seat.ended.desc()).limit(MET).subquery()
-        query = select(other.c.who).where(other.c.match.in_(select(lately.c.match)), other.c.who != number).distinct()
-        with self._store.engine.connect() as connection:
-            numbers = [*connection.scalars(query)]
-        return sorted(self.person(*numbers).values(), key=lambda one: folded(one.name or ""))
-
-    def versus(self, one: int, other: int) -> tuple[int, int, int]:
-        """How often the one came before the other, with them, and after them."""
-        mine, theirs = schema.seat.alias(), schema.seat.alias()
-        together = (mine.c.match == theirs.c.match) & (theirs.c.who == other)
-        query = select(mine.c.rank, theirs.c.rank).join(theirs, together).where(mine.c.who == one)
-        ahead = [0, 0, 0]
-        with self._store.engine.connect() as connection:
-            for my, their in connection.execute(query):
-                ahead[(my > their) - (my < their)] += 1
-        return ahead[-1], ahead[0], ahead[1]
-
-    def dice(self, find: str = "", most: int = 12) -> tuple[Sequence[tuple[str, Fairness]], int]:
-        """How the dice of each table fell, in matches that ended; by the tables' titles."""
-        place = schema.place.c
-        title = func.coalesce(place.title, place.name)
-        query = select(title.label("title"), place.faces).where(place.current.is_not(None))
-        if find:
-            query = query.where(func.lower(title).contains(find.lower(), autoescape=True))
-        with self._store.engine.connect() as connection:
-            count = connection.scalar(select(func.count()).select_from(query.subquery())) or 0
-            rows = connection.execute(query.order_by(place.name).limit(most)).all()
-        fell = [(named, [int(times) for times in faces.split()]) for named, faces in rows]
-        return [(named, Fairness((a, b, c, d, e, f))) for named, (a, b, c, d, e, f) in fell], count
-
-    def plays(self) -> Sequence[Best]:
-        """The rarest throws that made a best hand, each kind once, with who threw it last; guests' are nobody's."""
-        feat, play, found = schema.feat.c, schema.play.c, []
-        query = select(schema.feat).where(feat.times > 0).order_by(feat.one_in.desc(), feat.game, feat.dice).limit(BEST)
-        with self._store.engine.connect() as connection:
-            for row in connection.execute(query).mappings().all():
-                of = (play.game == row["game"]) & (play.dice == row["dice"])
-                last = select(play.match, play.who).where(of).order_by(play.ended.desc()).limit(1)
-                code, who = connection.execute(last).one()
-                kept, thrown = (tuple(map(int, dice)) for dice in row["dice"].split("/"))
-                [match] = self.ended(code)
-                found.append(Best(kept, thrown, row["one_in"], row["times"], self.person(who)[who], match))
-        return found
-
-    def ended(self, code: str) -> Sequence[Ended]:
-        """A match, if it was played to its end."""
-        match, place = schema.match.c, schema.place.c
-        title = func.coalesce(place.title, place.name).label("title")
-        query = select(match.code, match.game, match.ended, title).join(schema.place)
-        return self._named(query.where(match.code == code, match.state == PLAYED))
-
-    def heading(self, code: str) -> RowMapping | None:
-        """A match and what it came to, if it is known and shown, and its table's title."""
-        query = select(schema.match, func.coalesce(schema.place.c.title, schema.place.c.name).label("title"))
-        where = (schema.match.c.code == code) & schema.match.c.state.not_in(HIDDEN)
-        with self._store.engine.connect() as connection:
-            return connection.execute(query.join(schema.place).where(where)).mappings().first()
-
-    def has(self, code: str) -> bool:
-        """Whether any line of a match came, even if it is not shown."""
-        return self._scalar(select(schema.match.c.code).where(schema.match.c.code == code)) is not None
-
-    def _named(self, query: Select[Any]) -> Sequence[Ended]:
-        seat = schema.seat.c
-        with self._store.engine.connect() as connection:
-            rows = connection.execute(query).mappings().all()
-            winners = select(seat.match, seat.who).where(seat.match.in_([row["code"] for row in rows]), seat.won == 1)
-            won = connection.execute(winners.order_by(seat.seat)).all()
-        people = self.person(*(who for _, who in won))
+        sql = (
+            "SELECT place.*, match.heading FROM place JOIN match ON match.code = place.current"
+            f" WHERE changed > :since AND card IS NOT NULL AND state NOT IN {HIDDEN}"
+            " ORDER BY changed DESC LIMIT :most"
+        )
+        with self._store.reading() as ask:
+            rows = ask(sql, since=since, most=LIVE).all()
+            names = self._store.names(ask, [row.current for row in rows])
+        now = time.time()
         return [
-            Ended(
-                row["code"],
-                row["title"],
-                row["game"],
-                row["ended"],
-                tuple(people[who] for code, who in won if code == row["code"]),
+            Live(
+                row.name,
+                row.title or row.name,
+                now - row.heard < SILENT_S,
+                row.current,
+                row.changed,
+                Card.read(row.card),
+                tuple(names[row.current]),
+                house_of(row.heading),
             )
             for row in rows
         ]
 
-    def _people(self, find: str = "") -> Select[Any]:
-        player, place = schema.player.c, schema.place.c
-        title = func.coalesce(place.title, place.name)
-        names = (player.id, player.name, player.place, player.guest, player.same_as, title.label("title"))
-        query = select(*names).join(schema.place)
-        if not find:
-            return query
-        named = player.folded.contains(folded(find), autoescape=True)
-        return query.where(named | func.lower(title).contains(find.lower(), autoescape=True))
+    def latest(self, *who: int, most: int = LATEST) -> Sequence[Ended]:
+        """Matches that were played to their end, the latest first; those in which all of these played, if any."""
+        joins = "".join(
+            f" JOIN result AS r{at} ON r{at}.match = match.code AND r{at}.who = :who{at}" for at in range(len(who))
+        )
+        order = "r0.ended" if who else "match.ended"  # of which there is an index
+        sql = (
+            f"SELECT {MATCH} FROM {SHOWN} {joins} WHERE state = 'played' ORDER BY {order} DESC, match.code LIMIT :most"
+        )
+        with self._store.reading() as ask:
+            return _ended(ask, sql, most=most, **{f"who{at}": one for at, one in enumerate(who)})
 
-    def _rank(self, row: RowMapping) -> int:
-        standing = schema.standing.c
-        where = (standing.season == row["season"]) & (standing.game == row["game"])
-        ahead = select(func.count()).where(where, standing.points > row["points"])
-        return 1 + (self._scalar(ahead) or 0)
+    def ladders(self) -> Sequence[tuple[str, str]]:
+        """Season and game of everything that was played, the latest season first."""
+        some = "SELECT 1 FROM standing WHERE season = ladder.season AND game = ladder.game AND matches > 0"
+        with self._store.reading() as ask:
+            rows = ask(f"SELECT season, game FROM ladder WHERE EXISTS ({some}) ORDER BY season DESC, game")
+            return [(season, game) for season, game in rows]
 
-    def _scalar(self, query: Select[Any]) -> Any:
-        with self._store.engine.connect() as connection:
-            return connection.scalar(query)
+    def table(self, season: str, game: str, find: str = "", most: int = MOST) -> tuple[Sequence[Row], int]:
+        """The league table of a season and a game, and how many it has; of those whose name is like `find`."""
+        tables = f"FROM standing LEFT JOIN player ON player.id = standing.who LEFT JOIN place ON {AT}"
+        by, rank = ("matches", "0") if season == IN_ALL else ("points", RANK)
+        where = f"WHERE season = :season AND game = :game AND matches > 0 {f'AND {LIKE}' if find else ''}"
+        sql = f"SELECT {PERSON}, standing.*, {rank} AS rank {tables} {where} ORDER BY {by} DESC, who LIMIT :most"
+        told = {"season": season, "game": game} | _like(find)
+        with self._store.reading() as ask:
+            count = ask(f"SELECT count(*) {tables} {where}", **told).scalar_one()
+            return [_row(row) for row in ask(sql, most=most, **told)], count
+
+    def people(self, find: str = "", most: int = MOST) -> tuple[Sequence[Person], int]:
+        """Players who have a name, by table and name, and how many those are."""
+        where = f"WHERE player.name IS NOT NULL {f'AND {LIKE}' if find else ''}"
+        with self._store.reading() as ask:
+            count = ask(f"SELECT count(*) FROM {PEOPLE} {where}", **_like(find)).scalar_one()
+            sql = f"{where} ORDER BY player.place, player.name LIMIT :most"
+            return _people(ask, sql, most=most, **_like(find)), count
+
+    def person(self, *numbers: int) -> Mapping[int, Person]:
+        """Some players, as far as they are known."""
+        with self._store.reading() as ask:
+            return _known(ask, numbers)
+
+    def same(self, number: int) -> Sequence[Person]:
+        """Everybody who counts as a player, that one too."""
+        with self._store.reading() as ask:
+            return _people(ask, "WHERE :one IN (player.id, player.same_as) ORDER BY player.id", one=number)
+
+    def twins(self, who: Person) -> Sequence[Person]:
+        """Players of the same name at other tables, who may be the same person."""
+        sql = "WHERE player.folded = :folded AND player.place <> :place AND player.same_as IS NULL"
+        with self._store.reading() as ask:
+            return _people(ask, sql, folded=folded(who.name), place=who.place) if who.name else []
+
+    def fares(self, number: int) -> Sequence[tuple[str, str, Row]]:
+        """How a player fares: season, game, and the line of that table, the latest first."""
+        sql = (
+            f"SELECT {PERSON}, standing.*, {RANK} AS rank FROM {PEOPLE} JOIN standing ON who = player.id"
+            " WHERE who = :who AND season <> '' AND matches > 0 ORDER BY season DESC, game LIMIT :most"
+        )
+        with self._store.reading() as ask:
+            return [(row.season, row.game, _row(row)) for row in ask(sql, who=number, most=SEASONS)]
+
+    def met(self, number: int) -> Sequence[Person]:
+        """Whom a player has met lately."""
+        lately = "SELECT match FROM result WHERE who = :who ORDER BY ended DESC LIMIT :most"
+        sql = f"SELECT DISTINCT who FROM result WHERE match IN ({lately}) AND who <> :who"
+        with self._store.reading() as ask:
+            known = _known(ask, ask(sql, who=number, most=MET).scalars().all())
+        return sorted(known.values(), key=lambda one: folded(one.name or ""))
+
+    def versus(self, one: int, other: int) -> tuple[int, int, int]:
+        """How often the one came before the other, with them, and after them."""
+        counts = ", ".join(f"sum(CASE WHEN mine.rank {sign} theirs.rank THEN 1 ELSE 0 END)" for sign in "<=>")
+        sql = f"SELECT {counts} FROM result AS mine JOIN result AS theirs ON theirs.match = mine.match"
+        with self._store.reading() as ask:
+            ahead, equal, behind = ask(
+                f"{sql} WHERE mine.who = :one AND theirs.who = :other", one=one, other=other
+            ).one()
+        return ahead or 0, equal or 0, behind or 0
+
+    def dice(self, find: str = "", most: int = 12) -> tuple[Sequence[tuple[str, Fairness]], int]:
+        """How the dice of each table fell, in matches that ended; by the tables' names."""
+        like = "AND folded LIKE :find ESCAPE '!'" if find else ""
+        where = f"FROM place WHERE current IS NOT NULL {like}"
+        sql = f"SELECT COALESCE(title, name), {', '.join(FACES)} {where} ORDER BY name LIMIT :most"
+        with self._store.reading() as ask:
+            count = ask(f"SELECT count(*) {where}", **_like(find)).scalar_one()
+            return [(row[0], Fairness(tuple(row[1:]))) for row in ask(sql, most=most, **_like(find))], count
+
+    def plays(self) -> Sequence[Best]:
+        """The rarest throws that made a best hand, each kind once, with who threw it last; guests' are nobody's."""
+        feats = "SELECT * FROM feat WHERE times > 0 ORDER BY one_in DESC, game, dice LIMIT :most"
+        last = (
+            f"SELECT {MATCH}, who FROM {SHOWN} JOIN play ON play.match = match.code"
+            " WHERE play.game = :game AND play.dice = :dice AND who IS NOT NULL ORDER BY play.ended DESC LIMIT 1"
+        )
+        found = []
+        with self._store.reading() as ask:
+            for feat in ask(feats, most=BEST).all():
+                row = ask(last, game=feat.game, dice=feat.dice).one()
+                kept, thrown = (tuple(map(int, dice)) for dice in feat.dice.split("/"))
+                match = Ended(row.code, row.title, row.game, row.ended, ())
+                found.append(Best(kept, thrown, feat.one_in, feat.times, _known(ask, [row.who])[row.who], match))
+        return found
+
+    def heading(self, code: str) -> Any:
+        """A match and what it came to, if it is known and shown, and its table's title."""
+        sql = f"SELECT match.*, {TITLE} FROM {SHOWN} WHERE code = :code AND state NOT IN {HIDDEN}"
+        with self._store.reading() as ask:
+            return ask(sql, code=code).first()
+
+    def has(self, code: str) -> bool:
+        """Whether any line of a match came, even if it is not shown."""
+        with self._store.reading() as ask:
+            return ask("SELECT 1 FROM match WHERE code = :code", code=code).first() is not None
 
 
-def _person(row: RowMapping) -> Person:
-    return Person(row["id"], row["name"], row["place"], row["title"], row["guest"], row["same_as"])
+def house_of(heading: str) -> tuple[int, ...]:
+    """The seats that the house plays."""
+    return tuple(seat for seat, one in enumerate(json.loads(heading)["players"]) if isinstance(one, dict))
 
 
-def _row(rank: int, row: RowMapping) -> Row:
-    wins, points, others = row["wins"], row["points"], row["others"]
-    return Row(rank, _person(row), row["matches"], wins, points, rating(points, others))
+def _ended(ask: Ask, sql: str, **told: Any) -> Sequence[Ended]:
+    """Matches that were played to their end, and who won them."""
+    rows = ask(sql, **told).all()
+    winners = "SELECT match, who FROM result WHERE match IN :codes AND won = 1 ORDER BY seat"
+    won = ask(winners, codes=[row.code for row in rows]).all()
+    people = _known(ask, [who for _, who in won])
+    return [
+        Ended(*row, winners=tuple(people[who] for code, who in won if code == row.code))  # type: ignore[misc]
+        for row in rows
+    ]
+
+
+def _people(ask: Ask, sql: str, **told: Any) -> Sequence[Person]:
+    return [Person(*row) for row in ask(f"SELECT {PERSON} FROM {PEOPLE} {sql}", **told)]
+
+
+def _known(ask: Ask, numbers: Sequence[int]) -> Mapping[int, Person]:
+    return {one.number: one for one in _people(ask, "WHERE player.id IN :numbers", numbers=[*numbers])}
+
+
+def _row(row: Any) -> Row:
+    rating = MIDDLE + SCALE * math.log10((row.points + BEGINNING) / (row.others - row.points + BEGINNING))
+    return Row(row.rank, Person(*row[:6]), row.matches, row.wins, row.points, rating)
+
+
+def _like(find: str) -> dict[str, str]:
+    """What is looked for, anywhere in a name."""
+    plain = folded(find).replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    return {"find": f"%{plain}%"} if find else {}

@@ -1,96 +1,58 @@
-"""The league's database, written so that nothing counts twice: SQLite in a file, or PostgreSQL."""
+"""What tables post, kept in one transaction; and what their matches came to, worked out in the next one."""
 
 from __future__ import annotations
 
 import json
-import os
+import logging
 import time
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from datetime import UTC, datetime
-from pathlib import Path
+from itertools import takewhile
 from typing import Any
 
-from sqlalchemy import (
-    Connection,
-    Engine,
-    Insert,
-    create_engine,
-    event,
-    func,
-    insert,
-    inspect,
-    make_url,
-    select,
-)
-from sqlalchemy import Table as Relation
-from sqlalchemy.dialects.postgresql import insert as postgresql_insert
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
-from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.exc import OperationalError
 
-from kiosk.match.log import Entry, Record
-from league import texts
-from league.server import schema
-from league.server.counting import recount, write_matches
+from kiosk.games.registry import game
+from kiosk.match.log import Entry, Record, actions_of
+from kiosk.match.progress import Progress
+from league.server.card import Card, card
+from league.server.counting import FACES, recounted
 from league.server.course import Course
+from league.server.database import Ask, Database
 from league.server.days import DAY, FIRST_DAY, moment, season_of
-from league.server.outcome import REFUSED, STRUCK, UNDER_WAY, UNREAD, match_of, outcome
-from league.server.seating import several
-from league.server.taking import Taking
-from league.wire import Answer, Post
+from league.server.outcome import COUNTED, HIDDEN, STRUCK, UNDER_WAY, UNREAD, MatchOutcome, match_of, outcome
+from league.server.seating import folded, seat
+from league.wire import BEGINNING, Answer, Post, Setup, canonical, code_of
 
-LOCK = 421
-"""Of PostgreSQL's advisory locks, while tables are made."""
+logger = logging.getLogger(__name__)
+
 NOBODY = "–"
 """Whoever is forgotten."""
 TRIES = 3
 """Of a transaction that another one stood in the way of."""
-DRIVERS = ("sqlite", "postgresql+psycopg")
-"""Of SQLAlchemy: what addresses begin with."""
+SEVERAL = 50
+"""Matches that are settled at once: they are in memory then."""
+FOLLOWED = 256
+"""Matches under way of which a worker remembers how far they have come."""
 
 
-class StoreError(Exception):
-    """The database cannot be used now; the message is one English sentence."""
-
-
-class AddressError(StoreError):
-    """It cannot be used at all: another address, another package or another version is needed."""
-
-
-class Store:
-    """A database by its address: sqlite:///FILE, or postgresql+psycopg://NAME@HOST/DATABASE.
-
-    Attributes:
-        engine: to read it; `writing`: to write it.
-
-    Raises:
-        StoreError: there is none, or it does not let us in.
-    """
+class Store(Database):
+    """A league's database, written so that nothing counts twice."""
 
     def __init__(self, address: str) -> None:
-        self.engine = _engine(address)
-        self.writing = self.engine.execution_options(writes=True)
-        if self.engine.dialect.name == "sqlite":
-            _keep_to_oneself(self.engine.url.database)
-            event.listen(self.engine, "connect", _prepare_sqlite)
-            event.listen(self.engine, "begin", _begin_sqlite)
-        try:
-            with self.writing.begin() as connection:
-                if self.engine.dialect.name == "postgresql":  # else workers that begin together would make it twice
-                    connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
-                self._bring_up_to_date(connection)
-        except DBAPIError as error:
-            place, why = self.engine.url.render_as_string(), " ".join(str(error.orig).split()).rstrip(".")
-            raise StoreError(f"The database {place} cannot be used ({why}).") from error
+        super().__init__(address)
+        self._followed: OrderedDict[str, Progress] = OrderedDict()
 
-    def close(self) -> None:
-        """Let go of it."""
-        self.engine.dispose()
-
-    # --- writing ---
+    # --- what tables post ---
 
     def take(self, table: str, post: Post, now: float | None = None) -> Answer:
-        """Keep what a table that was let in has sent; `now`: seconds since 1970.
+        """Keep what is new of a post; nothing of it where lines between are missing, which the answer says.
+
+        Args:
+            table: whose post it is.
+            post: what it says.
+            now: seconds since 1970.
 
         Raises:
             SQLAlchemyError: nothing of it was kept.
@@ -98,158 +60,207 @@ class Store:
         """
         for tries in range(1, TRIES + 1):
             try:
-                with self.writing.begin() as connection:
-                    return Taking(self, connection, table, time.time() if now is None else now).take(post)
+                with self.writing() as ask:
+                    return self._take(ask, table, post, time.time() if now is None else now)
             except OperationalError:  # PostgreSQL ends one of two that wait for one another
                 if tries == TRIES:
                     raise
         raise AssertionError
 
-    def read_again(self, version: str) -> int:
-        """Work out anew what this version may understand and an earlier one did not; how many matches those were."""
-        known, count = schema.about.c, 0
-        with self.engine.connect() as connection:
-            if connection.scalar(select(known.value).where(known.name == "read by")) == version:
-                return 0
-            unclear = select(schema.match.c.code).where(schema.match.c.state.in_([UNREAD, REFUSED]))
-            codes = connection.scalars(unclear.order_by(schema.match.c.code)).all()
-        for some in several(codes):
-            with self.writing.begin() as connection:
-                rows = connection.execute(select(schema.match).where(schema.match.c.code.in_(some))).mappings().all()
-                courses = self.courses(connection, some)
-                settled = [self.settled(dict(row), courses[row["code"]]) for row in rows]
-                write_matches(connection, [one | {"this": row["code"]} for one, row in zip(settled, rows, strict=True)])
-                recount(connection, some, self.moving)
-                count += len(some)
-        with self.writing.begin() as connection:
-            connection.execute(schema.about.delete().where(known.name == "read by"))
-            connection.execute(insert(schema.about), {"name": "read by", "value": version})
-        return count
+    def _take(self, ask: Ask, table: str, post: Post, now: float) -> Answer:
+        intro = post.intro
+        place = ask("UPDATE place SET heard = :now WHERE name = :name RETURNING *", now=now, name=table).first()
+        if place is None:
+            raise LookupError(table)
+        if intro.after not in {BEGINNING, place.mark}:
+            return Answer(place.mark)
+        sent_by_code = {code_of(table, match): sent for match, sent in post.matches.items()}
+        courses = self._courses(ask, [*sent_by_code])
+        known, changed, misses = {*courses}, dict[str, Setup](), list[str]()
+        for code, sent in sent_by_code.items():
+            course = courses.setdefault(code, Course(code))
+            added = [course.add(before, said) for before, said in sent.lines]
+            if None in added:
+                misses.append(sent.setup.id)
+            if True in added:
+                changed[code] = sent.setup
+        new = {code: setup for code, setup in changed.items() if code not in known}
+        first, last = datetime.fromtimestamp(place.whole, UTC) - DAY, datetime.fromtimestamp(now, UTC) + DAY
+        span = {"since": moment(first) if place.whole else FIRST_DAY, "until": moment(last)}
+        if new:
+            ask(
+                "INSERT INTO match (code, place, number, heading, game, since, until)"
+                " VALUES (:code, :place, :number, :heading, :game, :since, :until)",
+                [_row(table, code, setup) | span for code, setup in new.items()],
+            )
+            seat(ask, table, new)
+        if changed:
+            rows = [{"code": code, "lines": len(courses[code].lines), **span} for code in changed]
+            ask("UPDATE match SET lines = :lines, since = :since, until = :until WHERE code = :code", rows)
+            ask(
+                "INSERT INTO course (match, packed) VALUES (:match, :packed)"
+                " ON CONFLICT (match) DO UPDATE SET packed = excluded.packed",
+                [{"match": code, "packed": courses[code].packed()} for code in changed],
+            )
+        ask(
+            "UPDATE place SET mark = :mark, title = :title, whole = :whole, current = :current, changed = :changed"
+            ", folded = :folded WHERE name = :name",
+            name=table,
+            folded=folded(intro.title or table),
+            mark=intro.upto,
+            title=intro.title or None,
+            whole=place.whole if intro.more else now,
+            current=[*changed][-1] if changed else place.current,
+            changed=place.changed if intro.title == (place.title or "") else _later(place.changed, now),
+        )
+        return Answer(intro.upto, misses)
 
-    def adding(self, relation: Relation) -> Insert:
-        """Adds rows; those that are there stay as they are."""
-        return self._insert(relation).on_conflict_do_nothing()
+    # --- what it comes to ---
 
-    def moving(self, relation: Relation) -> Insert:
-        """Adds rows; to the numbers of those that are there it adds."""
-        adds = self._insert(relation)
-        sums = {
-            column.name: column + adds.excluded[column.name]
-            for column in relation.columns
-            if not column.primary_key and column.name != "one_in"
-        }
-        return adds.on_conflict_do_update(index_elements=[*relation.primary_key], set_=sums)
+    def due(self) -> list[str]:
+        """Tables of which matches are to be settled."""
+        with self.reading() as ask:
+            return [*ask("SELECT DISTINCT place FROM match WHERE settled <> lines").scalars()]
 
-    def replacing(self, relation: Relation) -> Insert:
-        """Adds rows in the place of those that are there."""
-        adds = self._insert(relation)
-        new = {column.name: adds.excluded[column.name] for column in relation.columns if not column.primary_key}
-        return adds.on_conflict_do_update(index_elements=[*relation.primary_key], set_=new)
+    def settle(self, table: str) -> bool:
+        """Work out what matches of a table came to that have new lines, and show the one that came last as it stands.
 
-    # --- reading ---
+        Whether there may be more to settle.
+
+        Raises:
+            SQLAlchemyError: nothing of it was written, and it is still to be done.
+        """
+        with self.reading() as ask:
+            due = "SELECT * FROM match WHERE place = :table AND settled <> lines ORDER BY number LIMIT :most"
+            rows = ask(due, table=table, most=SEVERAL).all()
+            courses = self._courses(ask, [row.code for row in rows])
+            current = ask("SELECT current FROM place WHERE name = :table", table=table).scalar()
+            names = self.names(ask, [current])[current]
+        found = {row: outcome(json.loads(row.heading), courses[row.code].ordered()) for row in rows}
+        shown = [self._card(row, names, courses[current], found[row]) for row in rows if row.code == current]
+        with self.writing() as ask:
+            place = ask("UPDATE place SET heard = heard WHERE name = :name RETURNING *", name=table).one()
+            lines = "SELECT code, lines FROM match WHERE code IN :codes AND settled <> lines"
+            same = {tuple(row) for row in ask(lines, codes=[row.code for row in rows])}
+            self._write(ask, {row: one for row, one in found.items() if (row.code, row.lines) in same})
+            if shown and place.current == current:
+                shows = "UPDATE place SET card = :card, changed = :changed WHERE name = :name"
+                ask(shows, name=table, card=shown[0], changed=_later(place.changed, time.time()))
+        return len(rows) == SEVERAL
+
+    def read_again(self, version: str) -> None:
+        """Settle anew what this version may understand and an earlier one did not."""
+        with self.writing() as ask:
+            if ask("SELECT value FROM about WHERE name = 'read by'").scalar() != version:
+                ask("UPDATE match SET settled = 0 WHERE state IN ('unread', 'refused')")
+                ask(
+                    "INSERT INTO about VALUES ('read by', :version) ON CONFLICT (name) DO UPDATE SET value = :version",
+                    version=version,
+                )
+
+    # --- what is there ---
 
     def match(self, code: str) -> tuple[Record, list[Entry]]:
         """A match and its entries.
 
         Raises:
-            LookupError: there is no such match, or it is not shown.
+            LookupError: there is no such match.
             DamagedMatchError: this version cannot read it.
         """
-        with self.engine.connect() as connection:
-            row = connection.execute(select(schema.match).where(schema.match.c.code == code)).mappings().first()
-            if row is None or row["state"] == STRUCK:
+        with self.reading() as ask:
+            heading = ask("SELECT heading FROM match WHERE code = :code", code=code).scalar()
+            if heading is None:
                 raise LookupError(code)
-            names = self.names(connection, [code])[code]
-            course = self.courses(connection, [code])[code]
-        return match_of(json.loads(row["heading"]), names, course.ordered())
+            names, course = self.names(ask, [code])[code], self._courses(ask, [code])[code]
+        return match_of(json.loads(heading), names, course.ordered())
 
-    def courses(self, connection: Connection, codes: Sequence[str]) -> dict[str, Course]:
-        """The lines of some matches."""
-        found: dict[str, Course] = {}
-        for some in several(codes):
-            rows = connection.execute(select(schema.course).where(schema.course.c.match.in_(some)))
-            found |= {code: Course(code, packed) for code, packed in rows}
-        return found
-
-    def names(self, connection: Connection, codes: Sequence[str]) -> dict[str, list[str]]:
+    def names(self, ask: Ask, codes: Sequence[str]) -> dict[str, list[str]]:
         """Of some matches, what each seat is called; a forgotten one is `NOBODY`."""
         found: dict[str, list[str]] = {code: [] for code in codes}
-        seat = schema.seat.c
-        for some in several(codes):
-            query = select(seat.match, schema.player.c.name).join(schema.player).where(seat.match.in_(some))
-            for code, name in connection.execute(query.order_by(seat.match, seat.seat)):
-                found[code].append(name or NOBODY)
+        sql = "SELECT match, name FROM seat JOIN player ON player.id = seat.player WHERE match IN :codes"
+        for code, name in ask(f"{sql} ORDER BY match, seat", codes=[*codes]):
+            found[code].append(name or NOBODY)
         return found
 
     # --- inside ---
 
-    def settled(self, row: Mapping[str, Any], course: Course, span: tuple[str, str] | None = None) -> dict[str, Any]:
-        """What a match comes to, as it is written; `span`: between which days it can have ended."""
-        found = outcome(json.loads(row["heading"]), course.ordered())
-        first, last = span or (FIRST_DAY, moment(datetime.now(UTC) + DAY))
-        ended = min(max(found.at or last, first), last)
-        plays = [[one.seat, f"{_dice(one.kept)}/{_dice(one.thrown)}", one.one_in] for one in found.plays]
-        over = found.state not in {UNDER_WAY, UNREAD}
-        return {
-            "lines": len(course.lines),
-            "state": found.state,
-            "ended": ended if over else None,
-            "season": season_of(ended) if over else None,
-            "standing": json.dumps(found.standing),
-            "faces": " ".join(map(str, found.faces)),
-            "plays": json.dumps(plays),
-            "reason": texts.written(found.reason),
-        }
+    def _courses(self, ask: Ask, codes: Sequence[str]) -> dict[str, Course]:
+        rows = ask("SELECT match, packed FROM course WHERE match IN :codes", codes=[*codes])
+        return {code: Course(code, packed) for code, packed in rows}
 
-    def _insert(self, relation: Relation) -> Any:
-        return (postgresql_insert if self.engine.dialect.name == "postgresql" else sqlite_insert)(relation)
+    def _write(self, ask: Ask, found: Mapping[Any, MatchOutcome]) -> None:
+        """Write what matches came to, and count them."""
+        counts = [row.code for row, one in found.items() if {row.state, one.state} & COUNTED]
+        with recounted(ask, codes=counts):
+            rows = [_outcome(row, one) for row, one in found.items()]
+            columns = ("settled", "state", "reason", "season", "ended", *FACES)
+            ask(f"UPDATE match SET {', '.join(f'{one} = :{one}' for one in columns)} WHERE code = :code", rows)
+            ask("DELETE FROM play WHERE match IN :codes", codes=counts)
+            plays = [
+                {"code": row.code, "number": number, "game": row.game, "seat": play.seat, "one_in": play.one_in}
+                | {"dice": f"{_dice(play.kept)}/{_dice(play.thrown)}"}
+                for row, one in found.items()
+                for number, play in enumerate(one.plays)
+            ]
+            ask(
+                "INSERT INTO play (match, number, seat, game, dice, one_in)"
+                " VALUES (:code, :number, :seat, :game, :dice, :one_in)",
+                plays,
+            )
+            ask("UPDATE seat SET rank = NULL WHERE match IN :codes", codes=counts)
+            ranks = [
+                {"code": row.code, "seat": seat, "rank": rank}
+                for row, one in found.items()
+                for rank, seats in enumerate(one.standing)
+                for seat in seats
+            ]
+            ask("UPDATE seat SET rank = :rank WHERE match = :code AND seat = :seat", ranks)
 
-    def _bring_up_to_date(self, connection: Connection) -> None:
-        place, tables = self.engine.url.render_as_string(), inspect(connection).get_table_names()
-        if tables and schema.about.name not in tables:
-            raise AddressError(f"The database {place} holds something else: name another one.")
-        schema.metadata.create_all(connection)
-        connection.execute(self.adding(schema.about), {"name": "schema", "value": schema.VERSION})
-        found = connection.scalar(select(schema.about.c.value).where(schema.about.c.name == "schema"))
-        if found != schema.VERSION:
-            raise AddressError(f"The database {place} is of a newer league ({found}): upgrade this one.")
+    def _card(self, row: Any, names: Sequence[str], course: Course, found: MatchOutcome) -> str | None:
+        """The match that came last, as it stands; None where it is not to be shown."""
+        if found.state in HIDDEN or row.state == STRUCK:
+            return None
+        try:
+            record, entries = match_of(json.loads(row.heading), names, course.ordered())
+            return self._followed_to(row.code, record, entries).written()
+        except Exception as error:  # noqa: BLE001  as with outcomes: nobody foresees how a match breaks its rules
+            logger.info("Match %s cannot be shown (%s).", row.code, type(error).__name__)
+            return None
+
+    def _followed_to(self, code: str, record: Record, entries: Sequence[Entry]) -> Card:
+        """A match as it stands: only what is new of it is played on from where it was."""
+        progress = self._followed.pop(code, None) or Progress(record, game(record.game)(record.preset, record.options))
+        actions = actions_of(entries)
+        same = takewhile(lambda both: both[0] == both[1], zip(progress.actions, actions[:-1], strict=False))
+        kept = sum(1 for _ in same)
+        progress.follow(kept, actions[kept:])
+        self._followed[code] = progress
+        if len(self._followed) > FOLLOWED:
+            self._followed.popitem(last=False)
+        return card(progress)
+
+
+def _row(table: str, code: str, setup: Setup) -> dict[str, Any]:
+    """A match that is new; names stand apart from it."""
+    players = [0 if isinstance(one, str) else {"house": 0} for one in setup.players]
+    heading = setup.model_dump() | {"players": players}
+    told = {"code": code, "place": table, "number": setup.number, "heading": canonical(heading)}
+    return told | {"game": str(heading.get("game", ""))[:40]}
+
+
+def _outcome(row: Any, found: MatchOutcome) -> dict[str, Any]:
+    """What a match came to, as it is written."""
+    over = found.state not in {UNDER_WAY, UNREAD}
+    ended = min(max(found.at or row.until, row.since), row.until) if over else None
+    told = {"code": row.code, "settled": row.lines, "state": STRUCK if row.state == STRUCK else found.state}
+    told |= {"reason": found.reason, "ended": ended, "season": ended and season_of(ended)}
+    return told | dict(zip(FACES, found.faces, strict=True))
+
+
+def _later(changed: int, now: float) -> int:
+    """When a card changes that changed last then, in milliseconds since 1970: never at the same time twice."""
+    return max(changed + 1, round(1000 * now))
 
 
 def _dice(values: Sequence[int]) -> str:
     return "".join(map(str, sorted(values, reverse=True)))
-
-
-def _engine(address: str) -> Engine:
-    try:
-        if make_url(address).drivername in DRIVERS:
-            return create_engine(address, pool_pre_ping=True)
-    except ArgumentError:
-        pass
-    except ModuleNotFoundError as error:
-        missing = f"A league in PostgreSQL needs one package more ({error.name}): pip install '.[postgresql]'"
-        raise AddressError(f"{missing} where dice-table was installed from.") from error
-    words = "sqlite:///FILE, or postgresql+psycopg://NAME@HOST/DATABASE"
-    raise AddressError(f"What --store names is no database: write {words}.")
-
-
-def _keep_to_oneself(file: str | None) -> None:
-    """Make a database's file, which holds names and passwords, so that nobody else reads it."""
-    if file:
-        with suppress(OSError):
-            os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
-            Path(file).chmod(0o600)
-
-
-def _prepare_sqlite(connection: Any, _: Any) -> None:
-    connection.isolation_level = None  # we begin ourselves
-    # `secure_delete`: whoever is forgotten is gone from the file's free parts, too. Debian builds SQLite so that it is
-    # on; elsewhere it is off.
-    settings = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON")
-    for setting in (*settings, "secure_delete = ON", "cache_size = -65536"):
-        connection.execute(f"PRAGMA {setting}").close()
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    # Whoever begins by reading and then writes would be refused where somebody else wrote meanwhile.
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -15,7 +15,7 @@ import pytest
 from forging import first_match
 from made_journal import make_journal
 from own_books import NAMES, leagues_standings, lines_of, own_standings, send
-from sqlalchemy import event, update
+from sqlalchemy import event
 from starlette.requests import Request
 from starlette.testclient import TestClient
 from visiting import PAGES, do, of, read_all, sign_in, token
@@ -25,7 +25,6 @@ from league.pages import admin
 from league.pages.app import application
 from league.pages.news import News
 from league.pages.rendering import Looks
-from league.server import schema
 from league.server.admin_store import Office
 from league.server.reading import LeagueReader
 from league.server.seating import folded
@@ -195,11 +194,10 @@ def test_who_is_forgotten_is_named_nowhere_and_not_again_when_their_lines_come(
     sign_in(browser)
     for place in ("zinc", "comptoir"):
         do(browser, "forget", of(LeagueReader(season), name, place))
-    with season.writing.begin() as connection:  # as if the league had been restored, and lost all of its lines
-        for relation in (schema.play, schema.seat, schema.course):
-            connection.execute(relation.delete())
-        connection.execute(update(schema.place).values(mark="", current=None, card=None))
-        connection.execute(schema.match.delete())
+    with season.writing() as ask:  # as if the league had been restored, and lost all of its lines
+        ask("UPDATE place SET mark = '', current = NULL, card = NULL")
+        for relation in ("play", "result", "seat", "course", "match"):
+            ask(f"DELETE FROM {relation}")
     for place in ("zinc", "comptoir"):
         send(season, place, lines[place])
     browser.cookies.clear()

@@ -19,14 +19,12 @@ from made_journal import flip, make_journal
 from own_books import NAMES, count, is_right, lines_of
 from postgresql import PostgreSQL
 from served import Worker, page, served
-from sqlalchemy import select
 from starlette.testclient import TestClient
 
 from kiosk.commands.base import NOT_SET_UP
 from league import wire
 from league.pages import tables
 from league.pages.app import application
-from league.server import schema
 from league.server.admin_store import Office
 from league.server.store import Store
 from league.uplink import uplink as module
@@ -141,8 +139,8 @@ def test_a_match_that_is_damaged_stops_no_other(store: Store, journal: Path) -> 
         uplink = table(journal, address, Office(store).admit("zinc"))
         works(uplink, lambda: uplink.whole)
         uplink.stop()
-    with store.engine.connect() as connection:
-        assert [*connection.scalars(select(schema.match.c.number).order_by(schema.match.c.number))] == [1, 3, 4, 5, 6]
+    with store.reading() as ask:
+        assert [*ask("SELECT number FROM match ORDER BY number").scalars()] == [1, 3, 4, 5, 6]
 
 
 def test_whoever_is_not_let_in_is_told_so_once(store: Store, journal: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -14,25 +14,19 @@ import socket
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from datetime import datetime, timedelta
 from pathlib import Path
 from selectors import EVENT_READ, DefaultSelector
 from statistics import median, quantiles
 from threading import Event, Thread
-from typing import Any
 
 from loopback import until
 from made_journal import make_journal
 from own_books import lines_of, post_of
 from served import Worker
-from sqlalchemy import insert, select, text
 
 from league.demo.table import DemoTable
-from league.server import schema
 from league.server.admin_store import Office
-from league.server.days import moment, season_of
 from league.server.store import Store
 from league.uplink.feed import Feed
 from league.uplink.link import Link
@@ -57,6 +51,29 @@ PLACES = {
 }
 
 
+# Copy `i` of a row: of another match, at another table, by other people, on another day.
+COPY = {
+    "code": "printf('%04x', i) || substr({}, 5)",
+    "match": "printf('%04x', i) || substr({}, 5)",
+    "place": "'bar-' || i % :tables",
+    "player": "{} + 1000 * (i % :tables)",
+    "who": "{} + 1000 * (i % :tables)",
+    "ended": "strftime('%Y-%m-%dT%H:%M:%SZ', {}, (i % 20000) || ' hours')",
+    "season": "strftime('%Y-', {0}) || (2 + strftime('%m', {0})) / 3",
+}
+SUMS = "count(*), sum(won), sum(points), sum(others) FROM result GROUP BY"
+DERIVED = (
+    "DELETE FROM standing",
+    f"INSERT INTO standing SELECT season, game, who, {SUMS} season, game, who",
+    f"INSERT INTO standing SELECT '', '', who, {SUMS} who",
+    "DELETE FROM ladder",
+    "INSERT INTO ladder SELECT DISTINCT season, game FROM standing WHERE season <> ''",
+    "DELETE FROM feat",
+    "INSERT INTO feat SELECT game, dice, max(one_in), count(*) FROM play WHERE who IS NOT NULL GROUP BY game, dice",
+    "ANALYZE",
+)
+
+
 def fill(store: Store, folder: Path, matches: int) -> str:
     """Give it this many matches; the code of one of them."""
     names = [f"Ana {number}" for number in range(PEOPLE)]
@@ -65,79 +82,60 @@ def fill(store: Store, folder: Path, matches: int) -> str:
     lines = lines_of("bar-0", folder / "real")
     for first in range(0, len(lines), 1000):
         store.take("bar-0", post_of(lines[first : first + 1000], after=_mark(store), more=True))
-    relations = (schema.match, schema.course, schema.seat, schema.play)
-    with store.engine.connect() as connection:
-        rows = {one: [dict(row) for row in connection.execute(select(one)).mappings()] for one in relations}
-    with store.writing.begin() as connection:
-        connection.execute(insert(schema.place), [{"name": f"bar-{one}"} for one in range(1, TABLES)])
-        people = [
-            {"id": 1000 * at + one, "name": f"Ana {one}", "folded": f"ana {one}", "place": f"bar-{at}", "guest": False}
-            for at in range(1, TABLES)
-            for one in range(1, PEOPLE + 1)
-        ]
-        connection.execute(insert(schema.player), people)
-        for copy in range(1, matches // REAL):
-            for relation in relations:
-                connection.execute(insert(relation), [*_others(rows[relation], copy)])
-        connection.execute(text("DELETE FROM standing"))
-        sums = "count(*), sum(won), sum(points), sum(others) FROM seat WHERE who IS NOT NULL GROUP BY"
-        connection.execute(text(f"INSERT INTO standing SELECT season, game, who, {sums} season, game, who"))
-        connection.execute(text(f"INSERT INTO standing SELECT '', '', who, {sums} who"))
-        connection.execute(text("DELETE FROM ladder"))
-        ladders = "SELECT season, game, count(DISTINCT match) FROM seat WHERE who IS NOT NULL GROUP BY season, game"
-        connection.execute(text(f"INSERT INTO ladder {ladders}"))
-        connection.execute(text("ANALYZE"))
-    return str(next(row["code"] for row in rows[schema.match] if row["state"] == "played"))
-
-
-def _others(rows: Sequence[Mapping[str, Any]], copy: int) -> Iterator[dict[str, Any]]:
-    """Rows as those of another time, at another table."""
-    at, days = copy % TABLES, timedelta(hours=copy % 20_000)
-    for row in rows:
-        told = dict(row)
-        for name in {"code", "match"} & set(row):
-            told[name] = f"{int(row[name], 16) ^ (copy << 16):012x}"
-        if row.get("ended"):
-            told["ended"] = moment(datetime.fromisoformat(row["ended"]) + days)
-            if "season" in row:
-                told["season"] = season_of(told["ended"])
-        if "place" in row:
-            told["place"] = f"bar-{at}"
-        told |= {name: row[name] + 1000 * at for name in ("who", "player") if row.get(name) is not None}
-        yield told
+    while store.settle("bar-0"):
+        pass
+    upto = f"SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {matches // REAL - 1}"
+    copies = f"(WITH RECURSIVE n(i) AS ({upto}) SELECT i FROM n)"
+    with store.writing() as ask:
+        for at in range(1, TABLES):
+            ask("INSERT INTO place (name, folded) VALUES (:name, :name)", name=f"bar-{at}")
+            people = "SELECT id + 1000 * :at, :place, name, folded, guest FROM player WHERE place = 'bar-0'"
+            ask(f"INSERT INTO player (id, place, name, folded, guest) {people}", at=at, place=f"bar-{at}")
+        for relation in ("match", "course", "seat", "result", "play"):
+            columns = [row.name for row in ask(f"SELECT name FROM pragma_table_info('{relation}')")]
+            told = {name: COPY.get(name, "{}").format(f"one.{name}") for name in columns}
+            if "season" in told:
+                told["season"] = COPY["season"].format(told["ended"])
+            rows = f"SELECT {', '.join(told.values())} FROM {relation} AS one, {copies}"
+            ask(f"INSERT INTO {relation} ({', '.join(columns)}) {rows}", tables=TABLES)
+            print(f"  {relation}, {time.monotonic():.0f}", flush=True)
+        for statement in DERIVED:
+            ask(statement)
+        return str(ask("SELECT code FROM match WHERE state = 'played' LIMIT 1").scalar())
 
 
 def _mark(store: Store, table: str = "bar-0") -> str:
-    with store.engine.connect() as connection:
-        return connection.scalar(select(schema.place.c.mark).where(schema.place.c.name == table)) or ""
+    with store.reading() as ask:
+        return str(ask("SELECT mark FROM place WHERE name = :table", table=table).scalar())
 
 
-def kept(store: Store, folder: Path) -> tuple[float, float]:
-    """Lines a second that posts of a thousand come to, and that bare inserts of the same rows come to."""
+def kept(store: Store, folder: Path) -> tuple[float, float, float]:
+    """Lines a second that posts of a thousand come to; with what their matches come to; and by bare inserts."""
     make_journal(folder / "kept", KEPT, seed=5)
     Office(store).admit("kept")
-    posts = [lines_of("kept", folder / "kept")]
-    posts = [posts[0][first : first + 1000] for first in range(0, len(posts[0]), 1000)]
-    ready, began = [post_of(lines) for lines in posts], time.perf_counter()
-    for lines, post in zip(posts, ready, strict=True):
-        intro = post.intro.model_copy(update={"after": _mark(store, "kept"), "upto": lines[-1].mark})
+    lines = lines_of("kept", folder / "kept")
+    parts = [lines[first : first + 1000] for first in range(0, len(lines), 1000)]
+    ready, began = [post_of(part, more=True) for part in parts], time.perf_counter()
+    for part, post in zip(parts, ready, strict=True):
+        intro = post.intro.model_copy(update={"after": _mark(store, "kept"), "upto": part[-1].mark})
         store.take("kept", type(post)(intro, post.matches))
     ours = time.perf_counter() - began
+    while store.settle("kept"):
+        pass
+    whole = time.perf_counter() - began
     rows = [
         {"match": line.record.id, "number": line.number, "key": line.key, "before": line.before, "says": str(line.says)}
-        for lines in posts
         for line in lines
     ]
     bare = Store(f"sqlite:///{folder / 'bare.sqlite3'}")
-    with bare.writing.begin() as connection:
-        connection.execute(text("CREATE TABLE line (match, number, key PRIMARY KEY, before, says)"))
+    with bare.writing() as ask:
+        ask("CREATE TABLE line (match, number, key PRIMARY KEY, before, says)")
     began = time.perf_counter()
     for first in range(0, len(rows), 1000):
-        with bare.writing.begin() as connection:
-            told = "INSERT INTO line VALUES (:match, :number, :key, :before, :says)"
-            connection.execute(text(told), rows[first : first + 1000])
+        with bare.writing() as ask:
+            ask("INSERT INTO line VALUES (:match, :number, :key, :before, :says)", rows[first : first + 1000])
     bare.close()
-    return len(rows) / ours, len(rows) / (time.perf_counter() - began)
+    return len(rows) / ours, len(rows) / whole, len(rows) / (time.perf_counter() - began)
 
 
 class Watchers:
@@ -209,8 +207,8 @@ def main() -> None:
             code = fill(store, folder, given.matches)
             size = (folder / "league.sqlite3").stat().st_size / 1e6
             print(f"{given.matches} matches, {size:.0f} MB, made in {time.monotonic() - began:.0f} s", flush=True)
-            ours, bare = kept(store, folder)
-            print(f"lines kept a second: {ours:.0f}; bare SQLAlchemy, the same lines: {bare:.0f}", flush=True)
+            ours, whole, bare = kept(store, folder)
+            print(f"lines kept a second: {ours:.0f}; with what they come to: {whole:.0f}; a row a line: {bare:.0f}")
             token = Office(store).admit("played")
         worker, ended, thrown = Worker(address, "--workers", str(given.workers)), Event(), list[float]()
         try:

@@ -9,12 +9,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import func, select
-
 from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import Record, end_of
 from kiosk.match.online import match_code
-from league.server import schema
 from league.server.admin_store import Office
 from league.server.days import season_of
 from league.server.reading import LeagueReader
@@ -47,17 +44,20 @@ def post_of(lines: Sequence[Line], *, title: str = "", after: str = "", more: bo
 
 def send(store: Store, table: str, lines: Sequence[Line], **intro: Any) -> Answer:
     """Let a table in, and let it send these lines at once."""
-    with store.engine.connect() as connection:
-        known = connection.scalar(select(schema.place.c.name).where(schema.place.c.name == table))
+    with store.reading() as ask:
+        known = ask("SELECT 1 FROM place WHERE name = :table", table=table).first()
     if known is None:
         Office(store).admit(table)
-    return store.take(table, post_of(lines, **intro))
+    answer = store.take(table, post_of(lines, **intro))
+    while store.settle(table):
+        pass
+    return answer
 
 
 def count(store: Store) -> int:
     """How many lines a league has."""
-    with store.engine.connect() as connection:
-        return connection.scalar(select(func.coalesce(func.sum(schema.match.c.lines), 0))) or 0
+    with store.reading() as ask:
+        return ask("SELECT COALESCE(sum(lines), 0) FROM match").scalar_one()
 
 
 def own_books(journals: Journals) -> set[tuple[str, str, tuple[tuple[str, ...], ...]]]:
@@ -99,16 +99,12 @@ def leagues_standings(store: Store) -> Standings:
 
 def leagues_books(store: Store) -> set[tuple[str, str, tuple[tuple[str, ...], ...]]]:
     """The same as the league has it."""
-    seat, found = schema.seat.c, set()
-    with store.engine.connect() as connection:
-        rows = connection.execute(select(schema.match).where(schema.match.c.state == "played")).mappings().all()
-        for row in rows:
-            people = select(seat.rank, schema.player.c.name).join(schema.player, schema.player.c.id == seat.player)
-            places: dict[int, list[str]] = defaultdict(list)
-            for rank, name in connection.execute(people.where(seat.match == row["code"], seat.who.is_not(None))):
-                places[rank].append(name)
-            found.add((row["code"], row["game"], tuple(tuple(sorted(places[rank])) for rank in sorted(places))))
-    return found
+    found: dict[tuple[str, str], dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    sql = "SELECT match, game, rank, name FROM result JOIN player ON player.id = who ORDER BY name"
+    with store.reading() as ask:
+        for code, game, rank, name in ask(sql):
+            found[code, game][rank].append(name)
+    return {(*which, tuple(tuple(sorted(names)) for _, names in sorted(by.items()))) for which, by in found.items()}
 
 
 def is_right(store: Store, journals: Journals) -> bool:

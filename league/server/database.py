@@ -1,0 +1,135 @@
+"""The league's database by its address, SQLite in a file or PostgreSQL: plain SQL that both understand."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Protocol
+
+from sqlalchemy import Connection, Engine, bindparam, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+VERSION = "2"
+"""Of the schema."""
+LOCK = 421
+"""Of PostgreSQL's advisory locks, while tables are made: else workers that begin together would make them twice."""
+KINDS = {"sqlite": ("INTEGER PRIMARY KEY", "BLOB"), "postgresql": ("SERIAL PRIMARY KEY", "BYTEA")}
+"""What each calls a number that it gives itself, and bytes."""
+DRIVERS = ("sqlite", "postgresql+psycopg")
+"""Of SQLAlchemy: what addresses begin with."""
+
+
+class StoreError(Exception):
+    """The database cannot be used now; the message is one English sentence."""
+
+
+class AddressError(StoreError):
+    """It cannot be used at all: another address, another package or another version is needed."""
+
+
+class Ask(Protocol):
+    """Runs a statement with its values, of which lists are for IN; or with each of several rows, of none not at all."""
+
+    def __call__(self, sql: str, rows: Sequence[dict[str, Any]] | None = None, /, **values: Any) -> Any:
+        """What it found."""
+
+
+class Database:
+    """A database by its address: sqlite:///FILE, or postgresql+psycopg://NAME@HOST/DATABASE.
+
+    Raises:
+        StoreError: there is none, or it does not let us in.
+    """
+
+    def __init__(self, address: str) -> None:
+        self.engine = _engine(address)
+        if self.engine.dialect.name == "sqlite":
+            _keep_to_oneself(self.engine.url.database)
+            event.listen(self.engine, "connect", _prepare_sqlite)
+            event.listen(self.engine, "begin", _begin_sqlite)
+        try:
+            with self.writing() as ask:
+                self._bring_up_to_date(ask)
+        except DBAPIError as error:
+            place, why = self.engine.url.render_as_string(), " ".join(str(error.orig).split()).rstrip(".")
+            raise StoreError(f"The database {place} cannot be used ({why}).") from error
+
+    def close(self) -> None:
+        """Let go of it."""
+        self.engine.dispose()
+
+    @contextmanager
+    def reading(self) -> Iterator[Ask]:
+        """Ask for something."""
+        with self.engine.connect() as connection:
+            yield partial(_ask, connection)
+
+    @contextmanager
+    def writing(self) -> Iterator[Ask]:
+        """Change something, all of it or nothing."""
+        with self.engine.execution_options(writes=True).begin() as connection:
+            yield partial(_ask, connection)
+
+    def _bring_up_to_date(self, ask: Ask) -> None:
+        kind, place = self.engine.dialect.name, self.engine.url.render_as_string()
+        if kind == "postgresql":
+            ask("SELECT pg_advisory_xact_lock(:lock)", lock=LOCK)
+        tables = inspect(ask.args[0]).get_table_names()  # type: ignore[attr-defined]
+        if tables and "about" not in tables:
+            raise AddressError(f"The database {place} holds something else: name another one.")
+        found = ask("SELECT value FROM about WHERE name = 'schema'").scalar() if tables else VERSION
+        if found != VERSION:
+            raise AddressError(f"The database {place} is of another version of the league ({found}, not {VERSION}).")
+        number, blob = KINDS[kind]
+        schema = files("league.server").joinpath("schema.sql").read_text("utf-8").format(id=number, bytes=blob)
+        plain = "\n".join(line for line in schema.splitlines() if not line.startswith("--"))
+        for statement in plain.strip().removesuffix(";").split(";\n"):
+            ask(statement)
+        ask("INSERT INTO about VALUES ('schema', :version) ON CONFLICT DO NOTHING", version=VERSION)
+
+
+def _ask(connection: Connection, sql: str, rows: Sequence[dict[str, Any]] | None = None, /, **values: Any) -> Any:
+    statement = text(sql)
+    for name in (name for name, value in values.items() if isinstance(value, list)):
+        statement = statement.bindparams(bindparam(name, expanding=True))
+    return connection.execute(statement, values if rows is None else rows) if rows != [] else None
+
+
+def _engine(address: str) -> Engine:
+    try:
+        if make_url(address).drivername in DRIVERS:
+            return create_engine(address, pool_pre_ping=True)
+    except ArgumentError:
+        pass
+    except ModuleNotFoundError as error:
+        missing = f"A league in PostgreSQL needs one package more ({error.name}): pip install '.[postgresql]'"
+        raise AddressError(f"{missing} where dice-table was installed from.") from error
+    words = "sqlite:///FILE, or postgresql+psycopg://NAME@HOST/DATABASE"
+    raise AddressError(f"What --store names is no database: write {words}.")
+
+
+def _keep_to_oneself(file: str | None) -> None:
+    """Make a database's file, which holds names and passwords, so that nobody else reads it."""
+    if file:
+        with suppress(OSError):
+            os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+            Path(file).chmod(0o600)
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # we begin ourselves
+    # `secure_delete`: whoever is forgotten is gone from the file's free parts, too. Debian builds SQLite so that it is
+    # on; elsewhere it is off.
+    settings = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON")
+    for setting in (*settings, "secure_delete = ON", "cache_size = -65536"):
+        connection.execute(f"PRAGMA {setting}").close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # Whoever begins by reading and then writes would be refused where somebody else wrote meanwhile.
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
