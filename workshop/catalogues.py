@@ -10,11 +10,13 @@ from __future__ import annotations
 import ast
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment, nodes
 
 from kiosk.locale import SOURCE_LANGUAGE, languages
 
@@ -27,27 +29,34 @@ HEADER = """\
 """
 
 
-def calls(source: str) -> Iterator[tuple[int, tuple[str, ...] | None]]:
-    """Every call of `say` in a module: its line, and its literal message and plural; None if they are no literals."""
+def calls(file: Path) -> Iterator[tuple[int, tuple[str, ...] | None]]:
+    """Every call of `say` in a module or a page: its line, message and plural; None if those are no literals."""
+    source = file.read_text("utf-8")
+    if file.suffix == ".html":
+        for call in Environment(autoescape=True).parse(source).find_all(nodes.Call):
+            if isinstance(call.node, nodes.Name) and call.node.name == "say":
+                yield call.lineno, _literals(call.args, nodes.Const)
+        return
     for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, ast.Call) or not node.args:
-            continue
-        if ast.unparse(node.func) not in {"say", "text.say"}:
-            continue
-        words = tuple(arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
-        yield node.lineno, words if len(words) == len(node.args) else None
+        if isinstance(node, ast.Call) and node.args and ast.unparse(node.func) in {"say", "text.say"}:
+            yield node.lineno, _literals(node.args, ast.Constant)
+
+
+def _literals(arguments: Sequence[Any], constant: Any) -> tuple[str, ...] | None:
+    words = tuple(one.value for one in arguments if isinstance(one, constant) and isinstance(one.value, str))
+    return words if len(words) == len(arguments) else None
 
 
 def modules() -> list[Path]:
-    """Every module that may hold sentences."""
-    return sorted(file for package in PACKAGES for file in (HOUSE / package).rglob("*.py"))
+    """Every module, and every template of a page, that may hold sentences."""
+    return sorted(file for name in PACKAGES for kind in ("py", "html") for file in (HOUSE / name).rglob(f"*.{kind}"))
 
 
 def template() -> Catalog:
     """All messages of the code, untranslated, each with where it stands."""
     catalog = Catalog(charset="utf-8")
     for module in modules():
-        for _, words in calls(module.read_text("utf-8")):
+        for _, words in calls(module):
             if words is not None and any(words):
                 place = (module.relative_to(HOUSE).as_posix(), 0)
                 catalog.add(words if len(words) > 1 else words[0], locations=[place])

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from league.pages import words
+from kiosk.games.text import say
 from league.pages.limits import Allowance, address_of
 from league.pages.rendering import Looks
 from league.pages.search import find
@@ -70,7 +70,7 @@ class Admin:
             "admin.html",
             found=found,
             known=self._reading.person(*(one.same_as for one in found.rows if one.same_as is not None)),
-            code=words.code_of(*session.said.rsplit(" ", 1)) if session.said else None,
+            code=session.said and session.said.rsplit(" ", 1),
             tables=self._office.tables(),
             hidden=self._office.hidden(),
             token=session.token,
@@ -82,11 +82,11 @@ class Admin:
         if not is_ours(request):
             return RedirectResponse("/admin", 303)
         if not self._tries.takes(request):
-            return self._looks.page(request, "sign_in.html", status=429, wrong=words.TOO_OFTEN)
+            return self._looks.page(request, "sign_in.html", status=429, wrong=say("Too many tries: wait a minute."))
         async with self._one_at_a_time:  # each takes 64 MB and a core for a while, on purpose
             cookie = await run_in_threadpool(self._office.sign_in, form.get("password", ""))
         if cookie is None:
-            return self._looks.page(request, "sign_in.html", status=403, wrong=words.WRONG)
+            return self._looks.page(request, "sign_in.html", status=403, wrong=say("That is not the password."))
         answer = RedirectResponse("/admin", 303)
         answer.set_cookie(
             COOKIE,

@@ -24,9 +24,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kiosk.games.text import say
 from kiosk.locale import languages
 from kiosk.match.online import CODE_LETTERS
-from league.pages import words
 from league.pages.admin import Admin
 from league.pages.limits import Limits
 from league.pages.match_story import Teller
@@ -130,15 +130,30 @@ class Pages:
     def refused(self, request: Request, error: Exception) -> Response:
         """Whatever is not there, or not to be asked for so."""
         status = getattr(error, "status_code", 404)
-        return self._looks.trouble(request, status, words.NOT_FOUND if status == 404 else words.NOT_SO)
+        return self._looks.trouble(
+            request,
+            status,
+            say("There is no such page.") if status == 404 else say("This page cannot be asked for like that."),
+        )
 
     def too_many(self, request: Request) -> Response:
         """Who asks for more than one address may."""
-        return self._looks.trouble(request, 429, words.TOO_MANY, words.TOO_MANY_ABOUT, {"Retry-After": "5"})
+        return self._looks.trouble(
+            request,
+            429,
+            say("Too many requests"),
+            say("They come from your network: wait a moment, then look again."),
+            {"Retry-After": "5"},
+        )
 
     def broken(self, request: Request, _: Exception) -> Response:
         """What nobody foresaw, which is in the log then."""
-        return self._looks.trouble(request, 500, words.BROKEN, words.BROKEN_ABOUT)
+        return self._looks.trouble(
+            request,
+            500,
+            say("Something is broken here"),
+            say("Look again in a moment. Whoever runs the league finds in its log what it was."),
+        )
 
     def _story(self, code: str, lines: int, state: str) -> dict[str, Any]:
         """A match told, once for all who read it, until it goes on or its odds are there."""

@@ -27,11 +27,10 @@ from kiosk.games.core import (
     Wait,
 )
 from kiosk.games.registry import game
-from kiosk.games.text import Text
+from kiosk.games.text import Text, say
 from kiosk.match.log import Entry, Record, actions_of
 from kiosk.match.progress import Progress
 from kiosk.odds import Odds
-from league.pages import words
 
 GAMES_KEPT = 16
 """Whose odds stay worked out."""
@@ -137,21 +136,21 @@ def _what(action: Action, rules: Game[Any], before: Any, after: Any) -> tuple[Te
             wait = rules.waits(before)
             thrown = dict(zip(sorted(wait.slots), values, strict=True)) if isinstance(wait, Throw) else {}
             shown = [(thrown.get(slot, value), slot not in thrown) for slot, value in hand]
-            return words.THROWS, tuple((value, kept) for value, kept in shown if value)
+            return say("throws"), tuple((value, kept) for value, kept in shown if value)
         case Keep(slots):
             kept = tuple((value, True) for slot, value in hand if value and slot in slots)
-            return (words.KEEPS, kept) if kept else (words.AGAIN, ())
+            return (say("keeps"), kept) if kept else (say("throws all again"), ())
         case Stop():
-            return words.STOPS, lying
+            return say("stops with"), lying
         case Choose():
-            return words.TAKES, lying
+            return say("takes"), lying
         case Turned():
-            return words.TURNS, tuple((value, False) for value in rules.view(after).hand if value)
+            return say("turns sixes to aces"), tuple((value, False) for value in rules.view(after).hand if value)
         case Lead():
-            return words.LEADS, ()
+            return say("leads"), ()
         case Leave():
-            return words.LEAVES, ()
+            return say("leaves, the house plays on"), ()
         case Return():
-            return words.RETURNS, ()
+            return say("is back"), ()
         case Carry():
-            return words.JOINS, ()
+            return say("joins"), ()

@@ -7,8 +7,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from kiosk.games.text import Text
-from league.pages import words
+from kiosk.games.text import Text, say
 from league.pages.admin import Tries, form_of, is_ours
 from league.pages.rendering import Looks
 from league.pages.search import find
@@ -73,10 +72,10 @@ class Players:
         if not is_ours(request):
             return RedirectResponse(f"/player/{number}", 303)
         if not self._tries.takes(request):
-            return self._player(request, number, wrong=words.TOO_OFTEN, status=429)
+            return self._player(request, number, wrong=say("Too many tries: wait a minute."), status=429)
         holder = self._office.join_by_code(min(number, LARGEST), form.get("code", ""))
         if holder is None:
-            return self._player(request, number, wrong=words.WRONG_CODE, status=403)
+            return self._player(request, number, wrong=say("That is no code of this name."), status=403)
         return RedirectResponse(f"/player/{holder}", 303)
 
     def _player(self, request: Request, number: int, wrong: Text | None = None, status: int = 200) -> Response:

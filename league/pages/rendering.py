@@ -14,10 +14,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from kiosk.games.registry import game as rules_of
-from kiosk.games.text import Text
+from kiosk.games.text import Text, say
 from kiosk.locale import NARROW, NO_BREAK, SOURCE_LANGUAGE, languages, number, translate
 from kiosk.match.seating import players
-from league.pages import words
 from league.server.reading import Live
 from league.server.store import NOBODY
 
@@ -59,7 +58,7 @@ class Looks:
         )
         self._environment.filters["pair"] = lambda value, kept: (value, kept)
         self._environment.globals |= {
-            "words": words,
+            "say": say,
             "pips": {value: [_place(place) for place in places] for value, places in PIPS.items()},
         }
 
@@ -83,7 +82,7 @@ class Looks:
 
     def missing(self, request: Request) -> HTMLResponse:
         """What is not there."""
-        return self.trouble(request, 404, words.NOT_FOUND)
+        return self.trouble(request, 404, say("There is no such page."))
 
     def trouble(
         self,
@@ -108,7 +107,7 @@ def language_of(request: Request) -> str:
 
 def names(called: Sequence[str], house: Collection[int], language: str) -> Sequence[str]:
     """Who sits where; the house, and who is forgotten, are called what they are called in that language."""
-    forgotten = translate(words.FORGOTTEN, language)
+    forgotten = translate(say("Forgotten player"), language)
     found = (translate(one.name, language) for one in players(called, house))
     return [forgotten if name == NOBODY else name for name in found]
 
