@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from kiosk.games.text import Text, say
 
+GUESTS = ("Marie", "Jean", "Lucie", "Paul", "Chloé", "Hugo", "Nina", "Léo", "Alice", "Tom", "Zoé", "Sam")
+"""Guests who sit down without giving a name; more than any game seats."""
 HOUSE = say("House")
 """What a seat is called that the house plays from the start."""
 

@@ -20,6 +20,7 @@ from kiosk.appliance.systemd import EXIT_TO_LOGIN, Service
 from kiosk.games.text import Text
 from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.match.online import Online
+from kiosk.match.seating import GUESTS
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.referee.keeping import Keeping
 from kiosk.runtime.devices import Devices, open_devices
@@ -30,7 +31,6 @@ from kiosk.screen.window import Screen
 from kiosk.session import kept_tray
 from kiosk.session.cutouts import Cutouts
 from kiosk.session.guide.bookmark import Bookmark
-from kiosk.session.naming import GUESTS
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.setup import BY_THE_HOUSE

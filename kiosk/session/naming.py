@@ -13,14 +13,12 @@ from hardware.presses import Button
 from kiosk.games.text import Text, say
 from kiosk.match.journal import Journal
 from kiosk.match.log import DamagedMatchError, actions_of, gone
-from kiosk.match.seating import Player
+from kiosk.match.seating import GUESTS, Player
 from kiosk.referee.keys import Key, Keys
 from kiosk.session.modes import Stack
 from kiosk.session.page import CHOOSE, DOWN, UP, Line, Page
 from kiosk.view import LETTERS_ACROSS, WIPE, PageView, Picked
 
-GUESTS = ("Marie", "Jean", "Lucie", "Paul", "Chloé", "Hugo", "Nina", "Léo", "Alice", "Tom", "Zoé", "Sam")
-"""Guests who sit down without giving a name; more than any game seats."""
 REMEMBERED = 24
 """Names that the roster keeps: more would be more presses than writing one."""
 LOOKED_AT = 500

@@ -13,10 +13,10 @@ from kiosk.games.options import Switch, Value
 from kiosk.games.registry import games
 from kiosk.games.text import Text, say
 from kiosk.match import seating
-from kiosk.match.seating import Player
+from kiosk.match.seating import GUESTS, Player
 from kiosk.referee.keys import Deed, Key
 from kiosk.session.modes import Stack
-from kiosk.session.naming import GUESTS, NamePage
+from kiosk.session.naming import NamePage
 from kiosk.session.page import RULES, Line, Page, rules_page
 from kiosk.view import Ladder, PageView
 

@@ -10,7 +10,6 @@ import time
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -34,21 +33,12 @@ class DemoError(Exception):
     """The demo cannot begin; the message is one English sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A table: its name and title, and who plays there, with the share of their choices that they think about."""
-
-    name: str
-    title: str
-    people: Mapping[str, float]
-
-
-PLACES_SET_UP = (
-    Place("zinc", "Le Zinc", {"Anaïs": 0.95, "Bastien": 0.6, "Cécile": 0.8, "Driss": 0.4}),
-    Place("comptoir", "Au Comptoir", {"Anaïs": 0.95, "Élodie": 0.7, "Farid": 0.85, "Gwen": 0.3}),
-    Place("phare", "Le Phare", {"Hélène": 0.9, "Iris": 0.5, "Joël": 0.75, "Driss": 0.4}),
-)
-"""Two names play at two tables each: whether they are one player is for the admin to say."""
+PLACES = {
+    "zinc": ("Le Zinc", ("Anaïs", "Bastien", "Cécile", "Driss")),
+    "comptoir": ("Au Comptoir", ("Anaïs", "Élodie", "Farid", "Gwen")),
+    "phare": ("Le Phare", ("Hélène", "Iris", "Joël", "Driss")),
+}
+"""Tables: title, and who plays there. Whether a name that plays at two is one player is for the admin to say."""
 
 
 def demo(port: int, password: str, begun: Callable[[], object], *, browser: bool) -> None:
@@ -76,7 +66,7 @@ def demo(port: int, password: str, begun: Callable[[], object], *, browser: bool
         store = Store(database)
         office = Office(store)
         office.set_password(password)
-        tokens = {place.name: office.admit(place.name) for place in PLACES_SET_UP}
+        tokens = {name: office.admit(name) for name in PLACES}
         store.close()
         with _tables(Path(folder), address, tokens) as ended:
             if browser:
@@ -89,8 +79,7 @@ def _tables(folder: Path, address: str, tokens: Mapping[str, str]) -> Iterator[E
     """Tables that are played at; the event says that they end."""
     ended = Event()
     threads = [
-        Thread(target=_play, args=(place, folder / place.name, Link(address, place.name, tokens[place.name]), ended))
-        for place in PLACES_SET_UP
+        Thread(target=_play, args=(folder / name, Link(address, name, token), ended)) for name, token in tokens.items()
     ]
     for thread in threads:
         thread.start()
@@ -102,12 +91,12 @@ def _tables(folder: Path, address: str, tokens: Mapping[str, str]) -> Iterator[E
             thread.join()
 
 
-def _play(place: Place, folder: Path, link: Link, ended: Event) -> None:
+def _play(folder: Path, link: Link, ended: Event) -> None:
     """One table and its uplink, which takes nothing but the journal from it."""
     folder.mkdir()
-    chance, journal = Random(), folder / JOURNAL
-    table = DemoTable(journal, place.people, chance.randrange(2**32))
-    uplink = Uplink(Feed(journal, place.name), link, place.title)
+    chance, journal, (title, people) = Random(), folder / JOURNAL, PLACES[link.table]
+    table = DemoTable(journal, people, chance.randrange(2**32))
+    uplink = Uplink(Feed(journal, link.table), link, title)
     due = time.monotonic()
     while not ended.wait(0 if table.behind else LOOK_S):
         now = time.monotonic()

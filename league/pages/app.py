@@ -29,7 +29,7 @@ from kiosk.locale import languages
 from kiosk.match.online import CODE_LETTERS
 from league.pages.admin import Admin
 from league.pages.limits import Limits
-from league.pages.match_story import Teller
+from league.pages.match_story import told
 from league.pages.news import News
 from league.pages.players import Players
 from league.pages.rendering import HEADERS, Looks
@@ -53,7 +53,6 @@ class Pages:
 
     def __init__(self, store: Store, reading: LeagueReader, looks: Looks, *, listed: bool) -> None:
         self._store, self._reading, self._looks = store, reading, looks
-        self._teller = Teller()
         self._listed = listed
         self._stories: OrderedDict[tuple[str, int, str | None], dict[str, Any]] = OrderedDict()
 
@@ -160,8 +159,8 @@ class Pages:
         key = code, lines, state
         if key not in self._stories:
             record, entries = self._store.match(code)
-            progress, told, late = self._teller.told(record, entries)
-            story = {"title": progress.title, "told": told, "late": late, "card": card(progress), "code": code}
+            progress, steps, late = told(record, entries)
+            story = {"title": progress.title, "told": steps, "late": late, "card": card(progress), "code": code}
             if late:
                 return story
             self._stories[key] = story

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from threading import Lock
+from functools import lru_cache
+from importlib.util import find_spec
 from typing import Any
 
 from kiosk.games.core import (
@@ -26,11 +26,15 @@ from kiosk.games.core import (
     Turned,
     Wait,
 )
+from kiosk.games.options import Value
 from kiosk.games.registry import game
 from kiosk.games.text import Text, say
 from kiosk.match.log import Entry, Record, actions_of
 from kiosk.match.progress import Progress
-from kiosk.odds import Odds
+
+# NumPy is larger than all else that a league needs: without it, pages say nothing of odds.
+if WITH_ODDS := find_spec("numpy") is not None:
+    from kiosk.odds import Odds
 
 GAMES_KEPT = 16
 """Whose odds stay worked out."""
@@ -61,49 +65,39 @@ class Told:
     remarks: tuple[Text, ...] = ()
 
 
-class Teller:
-    """Tells matches; odds that take long are worked out beside, and are there the next time."""
+def told(record: Record, entries: Sequence[Entry]) -> tuple[Progress, list[Told], bool]:
+    """A match as it stands, everything that led there, and whether odds are still to come, which are there later.
 
-    def __init__(self) -> None:
-        self._odds: OrderedDict[Any, Odds] = OrderedDict()
-        self._lock = Lock()
+    Raises:
+        OptionError, IllegalActionError, LookupError: its rules are not known here.
+    """
+    rules = game(record.game)(record.preset, record.options)
+    progress, options = Progress(record, rules), tuple(record.options.items())
+    odds = _odds(record.game, record.preset, options, len(record.players))
+    found, last, late = list[Told](), 0, False
+    for at, action in enumerate(actions_of(entries)):
+        before, view, wait = progress.state, progress.view, progress.wait
+        chance = verdict = None
+        made = _made(action, len(view.hand))
+        if made is not None and odds is not None:
+            advice = odds.advice(before)
+            late |= advice is None
+            chance = None if advice is None else advice.line(made)
+            verdict = None if advice is None or len(advice.options) < 2 else advice.verdict(made)
+        progress.follow(at, [action])
+        remarks = tuple(event.text for event in progress.events if event.what is not Happening.ROLLED)
+        begins, last = view.round != last, view.round
+        what, dice = _what(action, rules, before, progress.state)
+        chosen = wait.offer(action.option) if isinstance(action, Choose) and hasattr(wait, "offer") else None
+        text = chosen.text if chosen else None
+        found.append(Told(view.round, begins, _who(action, wait), what, dice, text, chance, verdict, remarks))
+    return progress, found, late
 
-    def told(self, record: Record, entries: Sequence[Entry]) -> tuple[Progress, list[Told], bool]:
-        """The match as it stands, everything that led there, and whether odds are still to come.
 
-        Raises:
-            OptionError, IllegalActionError, LookupError: its rules are not known here.
-        """
-        rules = game(record.game)(record.preset, record.options)
-        progress, odds = Progress(record, rules), self._odds_of(rules, len(record.players))
-        found, last, late = list[Told](), 0, False
-        for at, action in enumerate(actions_of(entries)):
-            before, view, wait = progress.state, progress.view, progress.wait
-            chance = verdict = None
-            made = _made(action, len(view.hand))
-            if made is not None:
-                advice = odds.advice(before)
-                late |= advice is None
-                chance = None if advice is None else advice.line(made)
-                verdict = None if advice is None or len(advice.options) < 2 else advice.verdict(made)
-            progress.follow(at, [action])
-            remarks = tuple(event.text for event in progress.events if event.what is not Happening.ROLLED)
-            begins, last = view.round != last, view.round
-            what, dice = _what(action, rules, before, progress.state)
-            chosen = wait.offer(action.option) if isinstance(action, Choose) and hasattr(wait, "offer") else None
-            text = chosen.text if chosen else None
-            found.append(Told(view.round, begins, _who(action, wait), what, dice, text, chance, verdict, remarks))
-        return progress, found, late
-
-    def _odds_of(self, rules: Game[Any], seats: int) -> Odds:
-        key = rules.name, rules.preset, tuple(rules.options.items()), seats
-        with self._lock:
-            if key not in self._odds:
-                self._odds[key] = Odds(rules, seats, background=True)
-                if len(self._odds) > GAMES_KEPT:
-                    self._odds.popitem(last=False)
-            self._odds.move_to_end(key)
-            return self._odds[key]
+@lru_cache(GAMES_KEPT)
+def _odds(name: str, preset: str | None, options: tuple[tuple[str, Value], ...], seats: int) -> Odds | None:
+    """Those of a game, which are worked out beside."""
+    return Odds and Odds(game(name)(preset, dict(options)), seats, background=True)
 
 
 def _made(action: Action, slots: int) -> frozenset[int] | str | None:

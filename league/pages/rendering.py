@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 
-from babel.dates import format_date, format_datetime
-from babel.numbers import format_percent
 from jinja2 import Environment, PackageLoader, select_autoescape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -33,6 +31,9 @@ SPACING = 7
 """Between pips, of a face that is 28 wide."""
 COUNTED = re.compile(r"(?<=\d) (?=[^\W\d_])")
 """Between a number and a word."""
+MONTHS = say("Jan, Feb, Mar, Apr, May, Jun, Jul, Aug, Sep, Oct, Nov, Dec")
+QUARTERS = say("1st quarter, 2nd quarter, 3rd quarter, 4th quarter")
+"""Of a year: the seasons."""
 
 RULES = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self';"
@@ -120,8 +121,8 @@ def _helpers(language: str) -> dict[str, Any]:
 
     return {
         "t": t,
-        "day": lambda written: day(written, language),
-        "clock": lambda seconds: day(datetime.fromtimestamp(seconds, UTC).isoformat(), language),
+        "day": lambda written: day(datetime.fromisoformat(written), language),
+        "clock": lambda seconds: day(datetime.fromtimestamp(seconds, UTC), language),
         "number": lambda value: number(round(value, 1), language),
         "fair": lambda fell: together(fell.sentence(language)),
         "percent": lambda share: percent(share, language),
@@ -142,7 +143,7 @@ def title_of(name: str, language: str) -> str:
 def season_of(season: str, language: str) -> str:
     """A season in words: "2026-4" is "4th quarter 2026"."""
     year, _, quarter = season.partition("-")
-    return str(format_date(date(int(year), 3 * int(quarter), 1), "QQQQ y", locale=language))
+    return f"{translate(QUARTERS, language).split(', ')[int(quarter) - 1]} {year}"
 
 
 def together(sentence: str) -> str:
@@ -152,17 +153,14 @@ def together(sentence: str) -> str:
 
 def percent(share: float, language: str) -> str:
     """A share, whose sign stays with its number."""
-    return str(format_percent(share, f"0.0{NARROW}%" if language == "fr" else "0.0%", locale=language))
+    return number(round(100 * share, 1), language) + (f"{NARROW}%" if language == "fr" else "%")
 
 
-def day(written: str, language: str) -> str:
-    """A time of day as a journal writes it, in words that stay together, by the clock of this machine."""
-    try:
-        here = datetime.fromisoformat(written).astimezone()
-        told = str(format_datetime(here, "d MMM y, HH:mm", tzinfo=here.tzinfo, locale=language))
-        return told.replace(" ", NO_BREAK)
-    except ValueError:
-        return written
+def day(when: datetime, language: str) -> str:
+    """A time of day in words that stay together, by the clock of this machine."""
+    here = when.astimezone()
+    month = translate(MONTHS, language).split(", ")[here.month - 1]
+    return f"{here.day} {month} {here.year}, {here:%H:%M}".replace(" ", NO_BREAK)
 
 
 def _place(place: int) -> tuple[int, int]:

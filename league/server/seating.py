@@ -7,7 +7,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Mapping
 
-from kiosk.session.naming import GUESTS
+from kiosk.match.seating import GUESTS
 from league.server.database import Ask
 from league.wire import Setup
 

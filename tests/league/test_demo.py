@@ -50,7 +50,7 @@ def test_three_tables_are_on_the_pages_and_nothing_is_left_of_them(
 
 
 def test_a_table_plays_its_past_and_then_goes_on(tmp_path: Path) -> None:
-    table = DemoTable(tmp_path / "journal.sqlite3", {"Anaïs": 1.0, "Bastien": 0.5, "Cécile": 0.0}, 3)
+    table = DemoTable(tmp_path / "journal.sqlite3", ("Anaïs", "Bastien", "Cécile"), 3)
     steps = 0
     while table.behind:
         steps += 1

@@ -167,7 +167,7 @@ class Watchers:
 def playing(journal: Path, link: Link, ended: Event, thrown: list[float]) -> None:
     """A table that plays for as long as all this lasts, a throw a second, and its uplink."""
     table, uplink = (
-        DemoTable(journal, dict.fromkeys(("Anaïs", "Bastien", "Cécile"), 0.0), 3),
+        DemoTable(journal, ("Anaïs", "Bastien", "Cécile"), 3),
         Uplink(Feed(journal, "played"), link, ""),
     )
     while table.behind:

@@ -39,7 +39,7 @@ BETWEEN_S = 1.5
 
 def play(journal: Path, seed: int) -> None:
     """Play at a table until killed."""
-    table, now = DemoTable(journal, dict.fromkeys(NAMES, 0.0), seed), 0.0
+    table, now = DemoTable(journal, NAMES, seed), 0.0
     while True:
         now += 1.0
         table.step(now)

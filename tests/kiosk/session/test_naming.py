@@ -12,10 +12,10 @@ from kiosk.games.core import Leave
 from kiosk.games.text import Text
 from kiosk.match.journal import Journal
 from kiosk.match.log import action_entry
-from kiosk.match.seating import Player
+from kiosk.match.seating import GUESTS, Player
 from kiosk.screen.drawing import text, theme
 from kiosk.session.modes import Stack
-from kiosk.session.naming import FULL, GUESTS, LATIN_ONLY, LETTERS, TAKEN, TITLE, NamePage, marked, roster, written
+from kiosk.session.naming import FULL, LATIN_ONLY, LETTERS, TAKEN, TITLE, NamePage, marked, roster, written
 from kiosk.view import LETTERS_ACROSS, WIPE
 
 UP, DOWN, LEFT, RIGHT, WRITE = KEEPS
