@@ -31,7 +31,7 @@ EXTRAS = {
     "simulate": ("A simulated table", ("mujoco",)),
     "paper": ("What is printed or filmed", ("fpdf", "PIL")),
     "lamps": ("What tells a broker", ("paho",)),
-    "league": ("A league", ("sqlalchemy", "starlette", "uvicorn", "jinja2", "argon2", "babel")),
+    "league": ("A league", ("sqlalchemy", "starlette", "uvicorn", "jinja2", "argon2")),
 }
 """What each extra is for, and the modules that it brings."""
 NOT_SET_UP = 78

@@ -97,7 +97,7 @@ def told(record: Record, entries: Sequence[Entry]) -> tuple[Progress, list[Told]
 @lru_cache(GAMES_KEPT)
 def _odds(name: str, preset: str | None, options: tuple[tuple[str, Value], ...], seats: int) -> Odds | None:
     """Those of a game, which are worked out beside."""
-    return Odds and Odds(game(name)(preset, dict(options)), seats, background=True)
+    return Odds(game(name)(preset, dict(options)), seats, background=True) if WITH_ODDS else None
 
 
 def _made(action: Action, slots: int) -> frozenset[int] | str | None:
