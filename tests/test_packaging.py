@@ -134,7 +134,7 @@ def test_a_league_needs_neither_camera_nor_screen() -> None:
 import sys
 class Absent:
     def find_spec(self, name, *_):
-        if name in {"cv2", "pygame", "gpiozero", "mujoco", "paho", "segno"}:
+        if name in {"babel", "cv2", "numpy", "pygame", "gpiozero", "mujoco", "paho", "segno"}:
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Absent())
 import kiosk.commands.league, league.pages.serving, league.server.admin_store, league.uplink.link

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.util import find_spec
 from typing import Any
 
 from kiosk.games.core import (
@@ -32,9 +32,11 @@ from kiosk.games.text import Text, say
 from kiosk.match.log import Entry, Record, actions_of
 from kiosk.match.progress import Progress
 
-# NumPy is larger than all else that a league needs: without it, pages say nothing of odds.
-if WITH_ODDS := find_spec("numpy") is not None:
+WITH_ODDS = False
+with suppress(ModuleNotFoundError):  # NumPy is larger than all else that a league needs: without it, no odds are told
     from kiosk.odds import Odds
+
+    WITH_ODDS = True
 
 GAMES_KEPT = 16
 """Whose odds stay worked out."""
