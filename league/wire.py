@@ -11,13 +11,11 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
-from pydantic_core import from_json
-from typing_extensions import TypedDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from kiosk.match.forms import LONGEST_NAME, MOST_SEATS
 from kiosk.match.log import Entry, Record
@@ -27,6 +25,8 @@ LARGEST_POST = 1 << 20
 """Bytes of a post, unpacked: of some 8,000 lines, a table's for three days."""
 LARGEST_LINE = 32_768
 """Bytes: the longest line that a table writes has some 300."""
+MOST_MATCHES = 2000
+"""Of which lines are in one post: a table posts a thousand lines at once."""
 KEY_LETTERS = 32
 """Hexadecimal: 128 bits, so that no two lines ever meet by chance."""
 LONGEST_TITLE = 60
@@ -45,6 +45,11 @@ _Visible = r"^[^\x00-\x1f\x7f]*$"
 
 class WireError(ValueError):
     """A post that cannot be understood; the message is one sentence."""
+
+
+def _is_named(match: str) -> str:
+    match_code("", match)
+    return match
 
 
 class _Part(BaseModel):
@@ -76,7 +81,7 @@ class Setup(_Part):
 
     model_config = ConfigDict(frozen=True, extra="allow", strict=True)
 
-    id: Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=_Visible)]
+    id: Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=_Visible), AfterValidator(_is_named)]
     number: Annotated[int, Field(ge=0, le=2**31 - 1)]
     players: Annotated[
         list[Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME, pattern=_Visible)] | _House],
@@ -90,23 +95,17 @@ class Setup(_Part):
         return [one if isinstance(one, str) else one.house for one in self.players]
 
 
+class _Opens(_Part):
+    setup: Setup
+
+
 class _Said(_Part):
     match: str
     before: Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{32})?$")]
     says: dict[str, Any]
 
 
-class _Answer(TypedDict):
-    has: str
-    misses: list[str]
-
-
-_ANSWER = TypeAdapter(_Answer)
-_PARTS: Mapping[str, TypeAdapter[Any]] = {
-    "title": TypeAdapter(Intro),
-    "setup": TypeAdapter(Setup),
-    "says": TypeAdapter(_Said),
-}
+_LINE: TypeAdapter[Intro | _Opens | _Said] = TypeAdapter(Intro | _Opens | _Said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +124,7 @@ class Post:
     matches: Mapping[str, Sent] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(_Part):
     """What the league has.
 
     Attributes:
@@ -135,21 +133,7 @@ class Answer:
     """
 
     has: str
-    misses: Sequence[str] = ()
-
-    def written(self) -> dict[str, Any]:
-        """As it travels."""
-        return {"has": self.has, "misses": list(self.misses)}
-
-    @classmethod
-    def read(cls, told: object) -> Answer:
-        """What was `written`.
-
-        Raises:
-            ValueError: it is none.
-        """
-        found = _ANSWER.validate_python(told)
-        return cls(found["has"], found["misses"])
+    misses: list[str] = []
 
 
 def is_table(name: str) -> bool:
@@ -218,43 +202,24 @@ def read(body: bytes) -> Post:
     Raises:
         WireError: it is none.
     """
-    first, *rest = [*_parts(body)] or [None]
-    if not isinstance(first, Intro):
-        raise WireError("The first line of a post says title, after, upto and more.")
-    matches: dict[str, Sent] = {}
-    for number, part in enumerate(rest, 2):
-        if isinstance(part, Setup):
-            matches.setdefault(part.id, Sent(part))
-        elif isinstance(part, _Said) and part.match in matches:
-            matches[part.match].lines.append((part.before, part.says))
-        else:
-            raise WireError(f"Line {number} of the post is of a match whose setup does not stand above it.")
-    return Post(first, matches)
-
-
-def _parts(body: bytes) -> Iterator[object]:
+    intro, matches = None, dict[str, Sent]()
     for number, line in enumerate(body.splitlines(), 1):
         if len(line) > LARGEST_LINE:
             raise WireError(f"Line {number} of the post has more than {LARGEST_LINE} bytes.")
         try:
-            told = from_json(line, allow_inf_nan=False)
-            kind = next(kind for kind in _PARTS if kind in told)
-            yield _PARTS[kind].validate_python(told["setup"] if kind == "setup" else told)
-            canonical(told)
-        except ValidationError as error:
-            place = ".".join(map(str, error.errors(include_url=False, include_input=False)[0]["loc"]))
-            raise WireError(f'Line {number} of the post is not understood: "{place[:60]}".') from error
-        except (ValueError, TypeError, StopIteration, RuntimeError) as error:
+            part = _LINE.validate_json(line)
+            canonical(part.model_dump())
+        except (ValueError, RecursionError) as error:
             raise WireError(f"Line {number} of the post is not understood.") from error
-
-
-def code_of(table: str, match: str) -> str:
-    """What a match is called among those of all tables.
-
-    Raises:
-        WireError: it has no name that a table gives.
-    """
-    try:
-        return match_code(table, match)
-    except (ValueError, TypeError) as error:
-        raise WireError("A match is called as none is.") from error
+        match part:
+            case Intro() if number == 1:
+                intro = part
+            case _Opens() if intro and len(matches) < MOST_MATCHES:
+                matches.setdefault(part.setup.id, Sent(part.setup))
+            case _Said() if part.match in matches:
+                matches[part.match].lines.append((part.before, part.says))
+            case _:
+                raise WireError(f"Line {number} of the post does not belong there.")
+    if intro is None:
+        raise WireError("The first line of a post says title, after, upto and more.")
+    return Post(intro, matches)

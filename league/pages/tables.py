@@ -84,7 +84,7 @@ class Tables:
             self._bytes.takes(table, float(len(body)))
             return _no(400, str(error))
         self._due.add(table)
-        return JSONResponse(answer.written())
+        return JSONResponse(answer.model_dump())
 
 
 def _no(status: int, error: str, *, wait: bool = False) -> JSONResponse:

@@ -15,6 +15,7 @@ from sqlalchemy.exc import OperationalError
 
 from kiosk.games.registry import game
 from kiosk.match.log import Entry, Record, actions_of
+from kiosk.match.online import match_code
 from kiosk.match.progress import Progress
 from league.server.card import Card, card
 from league.server.counting import FACES, recounted
@@ -23,7 +24,7 @@ from league.server.database import Ask, Database
 from league.server.days import DAY, FIRST_DAY, moment, season_of
 from league.server.outcome import COUNTED, HIDDEN, STRUCK, UNDER_WAY, UNREAD, MatchOutcome, match_of, outcome
 from league.server.seating import folded, seat
-from league.wire import BEGINNING, Answer, Post, Setup, canonical, code_of
+from league.wire import BEGINNING, Answer, Post, Setup, canonical
 
 logger = logging.getLogger(__name__)
 
@@ -73,8 +74,8 @@ class Store(Database):
         if place is None:
             raise LookupError(table)
         if intro.after not in {BEGINNING, place.mark}:
-            return Answer(place.mark)
-        sent_by_code = {code_of(table, match): sent for match, sent in post.matches.items()}
+            return Answer(has=place.mark)
+        sent_by_code = {match_code(table, match): sent for match, sent in post.matches.items()}
         courses = self._courses(ask, [*sent_by_code])
         known, changed, misses = {*courses}, dict[str, Setup](), list[str]()
         for code, sent in sent_by_code.items():
@@ -113,7 +114,7 @@ class Store(Database):
             current=[*changed][-1] if changed else place.current,
             changed=place.changed if intro.title == (place.title or "") else _later(place.changed, now),
         )
-        return Answer(intro.upto, misses)
+        return Answer(has=intro.upto, misses=misses)
 
     # --- what it comes to ---
 

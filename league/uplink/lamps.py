@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import ssl
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,10 +19,9 @@ from paho.mqtt.enums import CallbackAPIVersion
 from kiosk.games.core import Happening, IllegalActionError
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
-from kiosk.history.steps import StepKind, replayed
 from kiosk.locale import SOURCE_LANGUAGE, translate
 from kiosk.match.database import JournalError
-from kiosk.match.log import DamagedMatchError, Entry, Record, actions_of, end_of
+from kiosk.match.log import DamagedMatchError, Entry, EntryKind, Record, end_of, walk
 from kiosk.match.progress import Progress
 from kiosk.match.summary import counts
 from league.uplink.feed import Feed
@@ -79,13 +78,12 @@ class Lamps:
         state = record.id, lines[-1][0] if lines else 0
         if state == self._shown:
             return
-        entries = [entry for _, entry in lines]
-        if self._shown is not None:
-            fresh = sum(number > self._shown[1] for number, _ in lines)
-            for moment in moments(record, entries, fresh):
-                self._client.publish(self._topic(MOMENT), json.dumps(moment), qos=1)
+        known = state[1] if self._shown is None else self._shown[1]
+        stands, moments = told(self._title, record, lines, known)
+        for moment in moments:
+            self._client.publish(self._topic(MOMENT), json.dumps(moment), qos=1)
         self._shown = state
-        self._client.publish(self._topic(LIVE), json.dumps(live(self._title, record, entries)), qos=1, retain=True)
+        self._client.publish(self._topic(LIVE), json.dumps(stands), qos=1, retain=True)
 
     def _on_connect(self, client: Client, _: Any, __: Any, code: Any, ___: Any) -> None:
         if code.is_failure:
@@ -103,22 +101,23 @@ class Lamps:
 
         https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
         """
-        place, name = self._topic(LIVE), f"{ROOT}-{self._table}"
+        live, name = self._topic(LIVE), f"{ROOT}-{self._table}"
         playing = "{{ 'ON' if value_json.state == 'under way' else 'OFF' }}"
-        match = {
-            "platform": "sensor",
-            "name": "Match",
-            "icon": "mdi:dice-multiple",
-            "value_template": "{{ value_json.title | default(value_json.game) }}",
-            "json_attributes_topic": place,
-        }
+        title = "{{ value_json.title | default(value_json.game) }}"
         components: dict[str, dict[str, Any]] = {
-            "match": match | {"state_topic": place},
+            "match": {
+                "platform": "sensor",
+                "name": "Match",
+                "icon": "mdi:dice-multiple",
+                "value_template": title,
+                "json_attributes_topic": live,
+                "state_topic": live,
+            },
             "playing": {
                 "platform": "binary_sensor",
                 "name": "Playing",
                 "value_template": playing,
-                "state_topic": place,
+                "state_topic": live,
             },
             "moment": {
                 "platform": "event",
@@ -135,10 +134,17 @@ class Lamps:
         }
 
 
-def live(table: str, record: Record, entries: Sequence[Entry]) -> dict[str, Any]:
-    """The match at a table of this title, in a few hundred bytes; without scores where its rules are not known here."""
-    end = end_of(entries)
-    told: dict[str, Any] = {
+def told(
+    table: str, record: Record, lines: Sequence[tuple[int, Entry]], known: int
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The match at a table of this title, in a few hundred bytes, and what is worth a lamp after the line `known`.
+
+    Where its rules are not known here, it has no scores, and nothing is worth a lamp.
+    """
+    entries = [entry for _, entry in lines]
+    fresh = {id(entry) for number, entry in lines if number > known}
+    end, moments = end_of(entries), list[dict[str, Any]]()
+    stands = {
         "table": table,
         "match": record.number,
         "game": record.game,
@@ -148,33 +154,24 @@ def live(table: str, record: Record, entries: Sequence[Entry]) -> dict[str, Any]
     }
     try:
         match = Progress(record, game(record.game)(record.preset, record.options))
-        match.follow(0, actions_of(entries))
-    except UNKNOWN_RULES:
-        return told
-    view, last = match.board, match.events[-1:] if entries else ()
-    return told | {
-        "title": translate(match.title, SOURCE_LANGUAGE),
-        "scores": list(counts(view)),
-        "turn": view.seat,
-        "dice": [match.hand[slot] for slot in sorted(match.hand)],
-        "said": [translate(event.text, SOURCE_LANGUAGE, record.players) for event in last],
-    }
-
-
-def moments(record: Record, entries: Sequence[Entry], fresh: int) -> Iterator[dict[str, Any]]:
-    """What is worth a lamp among the last `fresh` entries; nothing where the rules are not known here."""
-    known = set(map(id, entries[len(entries) - fresh :]))
-    try:
-        for step in replayed(record, entries):
-            if id(step.entry) not in known:
+        for step in walk(entries):
+            if step.entry.kind is EntryKind.END:
                 continue
-            if step.kind is StepKind.END and step.entry.body.get("standing"):
-                yield {"event_type": MATCH_OVER, "match": record.number, "standing": step.entry.body["standing"]}
-            elif step.kind is not StepKind.UNDO:
-                for event in step.match.events:
-                    if event.what is Happening.TURN_ENDED and event.hand is not None and event.hand.rank == 1:
-                        hand = translate(event.hand.name, SOURCE_LANGUAGE, record.players)
-                        who = None if event.seat is None else record.players[event.seat]
-                        yield {"event_type": BEST_HAND, "match": record.number, "hand": hand, "player": who}
+            match.follow(step.kept, step.added)
+            for event in match.events if id(step.entry) in fresh else ():
+                if event.what is Happening.TURN_ENDED and event.hand is not None and event.hand.rank == 1:
+                    hand = translate(event.hand.name, SOURCE_LANGUAGE, record.players)
+                    who = None if event.seat is None else record.players[event.seat]
+                    moments.append({"event_type": BEST_HAND, "match": record.number, "hand": hand, "player": who})
     except UNKNOWN_RULES:
-        return
+        return stands, []
+    if end and end.get("standing") and id(entries[-1]) in fresh:
+        moments.append({"event_type": MATCH_OVER, "match": record.number, "standing": end["standing"]})
+    stands |= {
+        "title": translate(match.title, SOURCE_LANGUAGE),
+        "scores": list(counts(match.board)),
+        "turn": match.view.seat,
+        "dice": [match.hand[slot] for slot in sorted(match.hand)],
+        "said": [translate(event.text, SOURCE_LANGUAGE, record.players) for event in match.events[-1:]],
+    }
+    return stands, moments

@@ -125,7 +125,7 @@ class Uplink:
         """What the league has; None where it does not say, and is asked again later."""
         if reply.status == 200:
             try:
-                answer = Answer.read(reply.told)
+                answer = Answer.model_validate(reply.told)
             except ValueError:
                 self._complain(f"{self._link.address} is no league: its answer is none of a league's.")
             else:

@@ -80,7 +80,14 @@ def test_the_same_line_has_the_same_key_and_another_has_another() -> None:
         ),
         *(
             post(INTRO, {"setup": SETUP | dict([wrong])})
-            for wrong in (("players", []), ("players", ["x" * 41]), ("players", ["a\0"]), ("id", 7), ("number", -1))
+            for wrong in (
+                ("players", []),
+                ("players", ["x" * 41]),
+                ("players", ["a\0"]),
+                ("id", 7),
+                ("id", "[1"),
+                ("number", -1),
+            )
         ),
     ],
     ids=lambda body: body[:40],
@@ -104,9 +111,3 @@ def test_what_is_no_post_is_refused_in_a_sentence(body: bytes) -> None:
 def test_what_is_packed_otherwise_is_refused_without_being_unpacked(body: bytes, sentence: str) -> None:
     with pytest.raises(WireError, match=sentence):
         unpacked(body, gzip=True)
-
-
-@pytest.mark.parametrize("match", ["[", "[1", "[" * 100, '["a", {}'])
-def test_a_match_of_no_name_is_refused(match: Any) -> None:
-    with pytest.raises(WireError):
-        wire.code_of("zinc", match)
