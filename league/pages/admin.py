@@ -14,10 +14,11 @@ from starlette.routing import Route
 
 from kiosk.games.text import say
 from league.pages.limits import Allowance, address_of
-from league.pages.rendering import Looks
+from league.pages.rendering import page
 from league.pages.search import find
 from league.server.admin_store import SESSION_S, Office
 from league.server.reading import LeagueReader
+from league.server.store import Store
 
 TRIES, TRIES_S = 5, 60.0
 """Passwords from one address, in these seconds."""
@@ -27,6 +28,7 @@ LONGEST_FORM = 4096
 PEOPLE = 50
 """Players on one page, each with what may be done."""
 COOKIE = "admin"
+TOO_OFTEN = say("Too many tries: wait a minute.")
 
 
 class Tries:
@@ -43,8 +45,8 @@ class Tries:
 class Admin:
     """What the admin sees and does."""
 
-    def __init__(self, office: Office, reading: LeagueReader, looks: Looks) -> None:
-        self._office, self._reading, self._looks = office, reading, looks
+    def __init__(self, store: Store) -> None:
+        self._office, self._reading = Office(store), LeagueReader(store)
         self._tries = Tries()
         self._one_at_a_time = asyncio.Lock()
 
@@ -61,11 +63,11 @@ class Admin:
         cookie = request.cookies.get(COOKIE, "")
         session = self._office.session(cookie)
         if session is None:
-            return self._looks.page(request, "sign_in.html", wrong=None)
+            return page(request, "sign_in.html", wrong=None)
         if session.said:
             self._office.say_once(cookie, None)
         found = find(request, lambda asked: self._reading.people(asked, PEOPLE))
-        return self._looks.page(
+        return page(
             request,
             "admin.html",
             found=found,
@@ -82,11 +84,11 @@ class Admin:
         if not is_ours(request):
             return RedirectResponse("/admin", 303)
         if not self._tries.takes(request):
-            return self._looks.page(request, "sign_in.html", status=429, wrong=say("Too many tries: wait a minute."))
+            return page(request, "sign_in.html", status=429, wrong=TOO_OFTEN)
         async with self._one_at_a_time:  # each takes 64 MB and a core for a while, on purpose
             cookie = await run_in_threadpool(self._office.sign_in, form.get("password", ""))
         if cookie is None:
-            return self._looks.page(request, "sign_in.html", status=403, wrong=say("That is not the password."))
+            return page(request, "sign_in.html", status=403, wrong=say("That is not the password."))
         answer = RedirectResponse("/admin", 303)
         answer.set_cookie(
             COOKIE,

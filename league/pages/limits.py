@@ -7,8 +7,9 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 
 from starlette.requests import Request
-from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from league.pages.rendering import page
 
 PAGES, PAGES_A_SECOND = 300, 30.0
 """At once and in the long run: a full bar behind one address that follows a match reads some ten pages a second."""
@@ -43,8 +44,8 @@ class Allowance:
 class Limits:
     """Stands before the pages."""
 
-    def __init__(self, app: ASGIApp, refuse: Callable[[Request], Response]) -> None:
-        self._app, self._refuse = app, refuse
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
         self._pages = Allowance(PAGES, PAGES_A_SECOND)
         self._streams = Counter[str]()
 
@@ -58,7 +59,7 @@ class Limits:
         streams = scope["path"] == "/events"
         full = streams and (self._streams[address] >= STREAMS or self._streams.total() >= ALL_STREAMS)
         if full or not self._pages.takes(address):
-            await self._refuse(request)(scope, receive, send)
+            await page(request, "trouble.html", status=429, headers={"Retry-After": "5"})(scope, receive, send)
             return
         self._streams[address] += streams
         try:

@@ -13,8 +13,9 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from kiosk.locale import languages
-from league.pages.rendering import Looks, language_of
+from league.pages.rendering import card_of, language_of
 from league.server.reading import LeagueReader
+from league.server.store import Store
 
 logger = logging.getLogger(__name__)
 
@@ -31,8 +32,8 @@ MOST_WAITING = 64
 class News:
     """Tells every page that is open of every change at any table."""
 
-    def __init__(self, reading: LeagueReader, looks: Looks) -> None:
-        self._reading, self._looks = reading, looks
+    def __init__(self, store: Store) -> None:
+        self._reading = LeagueReader(store)
         self._watchers: dict[asyncio.Queue[str], str] = {}
         """Each with its language."""
         self._known: dict[str, int] = {}
@@ -85,7 +86,7 @@ class News:
             self._known[one.name] = one.changed
             self._latest = max(self._latest, one.changed)
             told = {"table": one.name, "match": one.code, "at": one.changed}
-            cards = {language: self._looks.card(one, language) for language in languages()}
+            cards = {language: card_of(one, language) for language in languages()}
             found.append({name: f"data: {json.dumps(told | {'card': card})}\n\n" for name, card in cards.items()})
         return found
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, select_autoescape
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
@@ -47,56 +48,45 @@ HEADERS = {
 """Of every answer."""
 
 
-class Looks:
-    """Makes pages."""
+def _place(place: int) -> tuple[int, int]:
+    row, column = divmod(place - 1, 3)
+    return 14 + (column - 1) * SPACING, 14 + (row - 1) * SPACING
 
-    def __init__(self) -> None:
-        self._environment = Environment(
-            loader=PackageLoader("league.pages"),
-            autoescape=select_autoescape(),
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        self._environment.filters["pair"] = lambda value, kept: (value, kept)
-        self._environment.globals |= {
-            "say": say,
-            "pips": {value: [_place(place) for place in places] for value, places in PIPS.items()},
-        }
 
-    def page(self, request: Request, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:
-        """A page out of its template."""
-        language = language_of(request)
-        text = self._environment.get_template(template).render(
-            **_helpers(language),
-            language=language,
-            other_language=next(one for one in languages() if one != language),
-            path=request.url.path,
-            query=[(key, value) for key, value in request.query_params.multi_items() if key != "lang"],
-            **values,
-        )
-        return HTMLResponse(text, status)
+ENVIRONMENT = Environment(
+    loader=PackageLoader("league.pages"), autoescape=select_autoescape(), trim_blocks=True, lstrip_blocks=True
+)
+ENVIRONMENT.filters["pair"] = lambda value, kept: (value, kept)
+ENVIRONMENT.globals["say"] = say
+ENVIRONMENT.globals["pips"] = {value: [_place(place) for place in places] for value, places in PIPS.items()}
 
-    def card(self, live: Live, language: str) -> str:
-        """A table that plays, as it stands on the first page."""
-        template = self._environment.get_template("_card.html")
-        return template.render(**_helpers(language), one=live)
 
-    def missing(self, request: Request) -> HTMLResponse:
-        """What is not there."""
-        return self.trouble(request, 404, say("There is no such page."))
+def page(
+    request: Request, template: str, *, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any
+) -> HTMLResponse:
+    """A page out of its template."""
+    language = language_of(request)
+    text = ENVIRONMENT.get_template(template).render(
+        **_helpers(language),
+        language=language,
+        other_language=next(one for one in languages() if one != language),
+        path=request.url.path,
+        query=[(key, value) for key, value in request.query_params.multi_items() if key != "lang"],
+        status=status,
+        **values,
+    )
+    return HTMLResponse(text, status, headers)
 
-    def trouble(
-        self,
-        request: Request,
-        status: int,
-        why: Text,
-        about: Text | None = None,
-        headers: Mapping[str, str] | None = None,
-    ) -> HTMLResponse:
-        """A page that says why there is none; `about` is what to do where looking again may help."""
-        answer = self.page(request, "trouble.html", status=status, why=why, about=about)
-        answer.headers.update({**HEADERS, **(headers or {})})
-        return answer
+
+def card_of(live: Live, language: str) -> str:
+    """A table that plays, as it stands on the first page."""
+    return ENVIRONMENT.get_template("_card.html").render(**_helpers(language), one=live)
+
+
+def trouble(request: Request, error: Exception) -> HTMLResponse:
+    """A page that says why there is none: it is not there, is not to be asked for so, or something is broken."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return page(request, "trouble.html", status=status, headers=HEADERS)
 
 
 def language_of(request: Request) -> str:
@@ -161,8 +151,3 @@ def day(when: datetime, language: str) -> str:
     here = when.astimezone()
     month = translate(MONTHS, language).split(", ")[here.month - 1]
     return f"{here.day} {month} {here.year}, {here:%H:%M}".replace(" ", NO_BREAK)
-
-
-def _place(place: int) -> tuple[int, int]:
-    row, column = divmod(place - 1, 3)
-    return 14 + (column - 1) * SPACING, 14 + (row - 1) * SPACING

@@ -30,8 +30,8 @@ LOOK_S = 0.05
 class Tables:
     """What tables post."""
 
-    def __init__(self, store: Store, office: Office) -> None:
-        self._store, self._office = store, office
+    def __init__(self, store: Store) -> None:
+        self._store, self._office = store, Office(store)
         self._bytes = Allowance(BYTES_A_MINUTE, BYTES_A_MINUTE / 60)
         self._due: set[str] = set()
 

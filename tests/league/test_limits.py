@@ -64,7 +64,7 @@ Message = MutableMapping[str, Any]
 @pytest.mark.parametrize("most", ["STREAMS", "ALL_STREAMS"])
 def test_when_nobody_more_may_watch_pages_are_read_all_the_same(monkeypatch: pytest.MonkeyPatch, most: str) -> None:
     monkeypatch.setattr(limits, most, 0)
-    browser = TestClient(Limits(Response(), lambda _: Response(status_code=429)))
+    browser = TestClient(Limits(Response()))
     assert (browser.get("/events").status_code, browser.get("/").status_code) == (429, 200)
 
 
@@ -99,6 +99,6 @@ def test_so_many_watch_from_one_address_until_one_goes() -> None:
             end.set()
         await asyncio.gather(*watching, other, another)
 
-    app = Limits(stream, lambda _: Response(status_code=429))  # type: ignore[arg-type]
+    app = Limits(stream)  # type: ignore[arg-type]
     asyncio.run(evening())
     assert said == [200] * STREAMS + [429, 200, 200]

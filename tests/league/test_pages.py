@@ -21,10 +21,8 @@ from starlette.testclient import TestClient
 from visiting import PAGES, do, of, read_all, sign_in, token
 
 from kiosk.match.online import match_code
-from league.pages import admin
+from league.pages import admin, news, rendering
 from league.pages.app import application
-from league.pages.news import News
-from league.pages.rendering import Looks
 from league.server.admin_store import Office
 from league.server.reading import LeagueReader
 from league.server.seating import folded
@@ -210,14 +208,14 @@ def test_a_change_is_rendered_once_for_all_who_watch(
     season: Store, lines: Mapping[str, list[Line]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rendered: list[str] = []
-    card = Looks.card
-    monkeypatch.setattr(Looks, "card", lambda *told: rendered.append(told[2]) or card(*told))  # type: ignore[func-returns-value]
+    card = rendering.card_of
+    monkeypatch.setattr(news, "card_of", lambda *told: rendered.append(told[1]) or card(*told))  # type: ignore[func-returns-value]
 
     async def evening() -> list[Any]:
-        news = News(LeagueReader(season), Looks())
-        watching = asyncio.create_task(news.watch())
+        events = news.News(season)
+        watching = asyncio.create_task(events.watch())
         scope = {"type": "http", "path": "/events", "query_string": b"", "headers": [(b"accept-language", b"fr")]}
-        watchers: list[Any] = [(await news.events(Request(scope))).body_iterator for _ in range(50)]
+        watchers: list[Any] = [(await events.events(Request(scope))).body_iterator for _ in range(50)]
         for one in watchers:  # first up to where the news go, then what is there already, of two tables
             heard = [await anext(one) for _ in range(3)]
         await asyncio.to_thread(send, season, "phare", lines["zinc"][:30])

@@ -1,0 +1,174 @@
+"""The pages that everybody may read: tables that play, standings, players, matches, plays and dice."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections import OrderedDict
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from kiosk.games.text import Text, say
+from kiosk.match.online import CODE_LETTERS
+from league.pages.admin import TOO_OFTEN, Tries, form_of, is_ours
+from league.pages.match_story import told
+from league.pages.rendering import page
+from league.pages.search import find
+from league.server.admin_store import Office
+from league.server.card import card
+from league.server.reading import IN_ALL, LeagueReader, house_of
+from league.server.store import Store
+
+logger = logging.getLogger(__name__)
+
+CODE = re.compile(rf"[0-9a-f]{{{CODE_LETTERS}}}")
+"""Of a match."""
+STORIES = 256
+"""Matches that stay told, for all who read them."""
+LARGEST = 2**31 - 1
+"""Number of a player, as a database has it."""
+
+
+class Public:
+    """What each address answers."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._reading, self._office = store, LeagueReader(store), Office(store)
+        self._tries = Tries()
+        self._stories: OrderedDict[tuple[str, int, str], dict[str, Any]] = OrderedDict()
+
+    def routes(self) -> list[Route]:
+        """Where."""
+        return [
+            Route("/", self.live),
+            Route("/standings", self.standings),
+            Route("/match/{code:str}", self.match),
+            Route("/dice", self.dice),
+            Route("/plays", self.plays),
+            Route("/players", self.players),
+            Route("/player/{number:int}", self.player),
+            Route("/player/{number:int}/claim", self.claim, methods=["POST"]),
+            Route("/versus/{one:int}", self.compare),
+            Route("/versus/{one:int}/{other:int}", self.versus),
+        ]
+
+    def live(self, request: Request) -> Response:
+        """The tables that play now, and the latest matches."""
+        since, live = self._reading.changed(), self._reading.live()
+        tables = sorted(live, key=lambda one: one.card.over or not one.online)
+        return page(request, "live.html", tables=tables, latest=self._reading.latest(), since=since)
+
+    def standings(self, request: Request) -> Response:
+        """The league table of a season and a game."""
+        ladders = self._reading.ladders()
+        season, game = request.query_params.get("season", ""), request.query_params.get("game", "")
+        if (season, game) not in ladders:
+            near = [one for one in ladders if one[0] == season] or [one for one in ladders if one[1] == game]
+            season, game = (near or ladders or [("-", "-")])[0]
+        return page(
+            request,
+            "standings.html",
+            found=find(request, lambda asked: self._reading.table(season, game, asked)),
+            season=season,
+            game=game,
+            seasons=sorted({one for one, _ in ladders}, reverse=True),
+            games=sorted({one for _, one in ladders}),
+        )
+
+    def match(self, request: Request) -> Response:
+        """A match, throw by throw."""
+        code, since = request.path_params["code"], self._reading.changed()
+        heading = self._reading.heading(code)
+        if heading is None:
+            # Whoever points a phone at the table's screen may be faster than the table's line.
+            if not CODE.fullmatch(code) or self._reading.has(code):
+                raise HTTPException(404)
+            return page(request, "coming.html", status=404, code=code, since=since)
+        try:
+            story = self._story(code, heading.lines, heading.state)
+        except Exception as error:  # lines come from outside: nobody foresees how they break the rules
+            logger.info("Match %s cannot be told (%s).", code, type(error).__name__)
+            raise HTTPException(404) from error
+        with self._store.reading() as ask:
+            called = self._store.names(ask, [code])[code]
+        house = house_of(heading.heading)
+        return page(request, "match.html", heading=heading, called=called, house=house, since=since, code=code, **story)
+
+    def dice(self, request: Request) -> Response:
+        """How the dice of each table fall."""
+        return page(request, "dice.html", found=find(request, self._reading.dice))
+
+    def plays(self, request: Request) -> Response:
+        """The best plays."""
+        return page(request, "plays.html", plays=self._reading.plays(), ranked=bool(self._reading.ladders()))
+
+    def players(self, request: Request) -> Response:
+        """Everybody who is ranked somewhere, who played most first."""
+        return page(
+            request, "players.html", found=find(request, lambda asked: self._reading.table(IN_ALL, IN_ALL, asked))
+        )
+
+    def player(self, request: Request, wrong: Text | None = None, status: int = 200) -> Response:
+        """One player: how they fare in each season and game, their matches, whom to compare with."""
+        number = min(request.path_params["number"], LARGEST)
+        who = self._reading.person(number).get(number)
+        if who is None:
+            raise HTTPException(404)
+        if who.same_as is not None:
+            return RedirectResponse(f"/player/{who.same_as}", 303)
+        return page(
+            request,
+            "player.html",
+            status=status,
+            who=who,
+            at=[one.title for one in self._reading.same(number)],
+            twins=[one.title for one in self._reading.twins(who)],
+            wrong=wrong,
+            fares=self._reading.fares(number),
+            met=self._reading.met(number),
+            latest=self._reading.latest(number),
+        )
+
+    async def claim(self, request: Request) -> Response:
+        """Somebody says with a personal code that this name is theirs too."""
+        number, form = min(request.path_params["number"], LARGEST), await form_of(request)
+        if not is_ours(request):
+            return RedirectResponse(f"/player/{number}", 303)
+        if not self._tries.takes(request):
+            return await run_in_threadpool(self.player, request, TOO_OFTEN, 429)
+        holder = await run_in_threadpool(self._office.join_by_code, number, form.get("code", ""))
+        if holder is None:
+            return await run_in_threadpool(self.player, request, say("That is no code of this name."), 403)
+        return RedirectResponse(f"/player/{holder}", 303)
+
+    def compare(self, request: Request) -> Response:
+        """Whom somebody chose to compare a player with."""
+        chosen, player = request.query_params.get("with", ""), request.path_params["one"]
+        return RedirectResponse(f"/versus/{player}/{chosen}" if chosen.isdecimal() else f"/player/{player}", 303)
+
+    def versus(self, request: Request) -> Response:
+        """Two players, head to head."""
+        one, other = (min(request.path_params[name], LARGEST) for name in ("one", "other"))
+        known = self._reading.person(one, other)
+        if len(known) < 2:
+            raise HTTPException(404)
+        ahead, latest = self._reading.versus(one, other), self._reading.latest(one, other)
+        return page(request, "versus.html", one=known[one], other=known[other], ahead=ahead, latest=latest)
+
+    def _story(self, code: str, lines: int, state: str) -> dict[str, Any]:
+        """A match told, once for all who read it, until it goes on or its odds are there."""
+        key = code, lines, state
+        if key not in self._stories:
+            progress, steps, late = told(*self._store.match(code))
+            story = {"title": progress.title, "told": steps, "late": late, "card": card(progress)}
+            if late:
+                return story
+            self._stories[key] = story
+            if len(self._stories) > STORIES:
+                self._stories.popitem(last=False)
+        return self._stories[key]
