@@ -14,8 +14,7 @@ from starlette.routing import Route
 
 from kiosk.games.text import say
 from league.pages.limits import Allowance, address_of
-from league.pages.rendering import page
-from league.pages.search import find
+from league.pages.rendering import asked_of, page
 from league.server.admin_store import SESSION_S, Office
 from league.server.reading import LeagueReader
 from league.server.store import Store
@@ -66,7 +65,7 @@ class Admin:
             return page(request, "sign_in.html", wrong=None)
         if session.said:
             self._office.say_once(cookie, None)
-        found = find(request, lambda asked: self._reading.people(asked, PEOPLE))
+        found = self._reading.people(asked_of(request), PEOPLE)
         return page(
             request,
             "admin.html",

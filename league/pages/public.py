@@ -17,8 +17,7 @@ from kiosk.games.text import Text, say
 from kiosk.match.online import CODE_LETTERS
 from league.pages.admin import TOO_OFTEN, Tries, form_of, is_ours
 from league.pages.match_story import told
-from league.pages.rendering import page
-from league.pages.search import find
+from league.pages.rendering import asked_of, page
 from league.server.admin_store import Office
 from league.server.card import card
 from league.server.reading import IN_ALL, LeagueReader, house_of
@@ -73,7 +72,7 @@ class Public:
         return page(
             request,
             "standings.html",
-            found=find(request, lambda asked: self._reading.table(season, game, asked)),
+            found=self._reading.table(season, game, asked_of(request)),
             season=season,
             game=game,
             seasons=sorted({one for one, _ in ladders}, reverse=True),
@@ -101,7 +100,7 @@ class Public:
 
     def dice(self, request: Request) -> Response:
         """How the dice of each table fall."""
-        return page(request, "dice.html", found=find(request, self._reading.dice))
+        return page(request, "dice.html", found=self._reading.dice(asked_of(request)))
 
     def plays(self, request: Request) -> Response:
         """The best plays."""
@@ -109,9 +108,7 @@ class Public:
 
     def players(self, request: Request) -> Response:
         """Everybody who is ranked somewhere, who played most first."""
-        return page(
-            request, "players.html", found=find(request, lambda asked: self._reading.table(IN_ALL, IN_ALL, asked))
-        )
+        return page(request, "players.html", found=self._reading.table(IN_ALL, IN_ALL, asked_of(request)))
 
     def player(self, request: Request, wrong: Text | None = None, status: int = 200) -> Response:
         """One player: how they fare in each season and game, their matches, whom to compare with."""

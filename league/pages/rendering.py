@@ -30,6 +30,8 @@ PIPS = {
 """Which of nine places of a face bear a pip, row by row."""
 SPACING = 7
 """Between pips, of a face that is 28 wide."""
+LONGEST_FIND = 60
+"""Letters that are looked for."""
 COUNTED = re.compile(r"(?<=\d) (?=[^\W\d_])")
 """Between a number and a word."""
 MONTHS = say("Jan, Feb, Mar, Apr, May, Jun, Jul, Aug, Sep, Oct, Nov, Dec")
@@ -94,6 +96,11 @@ def language_of(request: Request) -> str:
     asked = request.headers.get("accept-language", "").replace(";", ",").split(",")
     chosen = [request.query_params.get("lang"), request.cookies.get("lang"), *(one.strip()[:2] for one in asked)]
     return next((one for one in chosen if one in languages()), SOURCE_LANGUAGE)
+
+
+def asked_of(request: Request) -> str:
+    """What somebody looks for."""
+    return request.query_params.get("find", "").strip().replace("\0", "")[:LONGEST_FIND]
 
 
 def names(called: Sequence[str], house: Collection[int], language: str) -> Sequence[str]:

@@ -6,8 +6,7 @@ import json
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kiosk.history.fairness import Fairness
 from league.server.card import Card
@@ -43,8 +42,7 @@ SHOWN = "match JOIN place ON place.name = match.place"
 LIKE = "(player.folded LIKE :find ESCAPE '!' OR place.folded LIKE :find ESCAPE '!')"
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(NamedTuple):
     """A player as the pages name them; `name` None: forgotten; `same_as`: who they count as, at another table."""
 
     number: int
@@ -55,8 +53,7 @@ class Person:
     same_as: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(NamedTuple):
     """A match that was played to its end: who won."""
 
     code: str
@@ -66,8 +63,7 @@ class Ended:
     winners: tuple[Person, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A line of the league table; `rank`: 1 is the first, equals share it."""
 
     rank: int
@@ -78,8 +74,7 @@ class Row:
     rating: float
 
 
-@dataclass(frozen=True, slots=True)
-class Best:
+class Best(NamedTuple):
     """A throw that made the best hand: what stayed, what was thrown, how rarely it falls; who threw it last, where."""
 
     kept: tuple[int, ...]
@@ -90,8 +85,7 @@ class Best:
     match: Ended
 
 
-@dataclass(frozen=True, slots=True)
-class Live:
+class Live(NamedTuple):
     """A table and the match that came last from it."""
 
     name: str
@@ -102,6 +96,19 @@ class Live:
     card: Card
     names: tuple[str, ...]
     house: tuple[int, ...]
+
+
+class Found(NamedTuple):
+    """The first rows of a long list, how many there are, and what was looked for."""
+
+    rows: Sequence[Any]
+    of: int
+    asked: str
+
+    @property
+    def long(self) -> bool:
+        """Whether there are more than one page shows."""
+        return self.of > len(self.rows)
 
 
 class LeagueReader:
@@ -159,7 +166,7 @@ class LeagueReader:
             rows = ask(f"SELECT season, game FROM ladder WHERE EXISTS ({some}) ORDER BY season DESC, game")
             return [(season, game) for season, game in rows]
 
-    def table(self, season: str, game: str, find: str = "", most: int = MOST) -> tuple[Sequence[Row], int]:
+    def table(self, season: str, game: str, find: str = "", most: int = MOST) -> Found:
         """The league table of a season and a game, and how many it has; of those whose name is like `find`."""
         tables = f"FROM standing LEFT JOIN player ON player.id = standing.who LEFT JOIN place ON {AT}"
         by, rank = ("matches", "0") if season == IN_ALL else ("points", RANK)
@@ -168,15 +175,15 @@ class LeagueReader:
         told = {"season": season, "game": game} | _like(find)
         with self._store.reading() as ask:
             count = ask(f"SELECT count(*) {tables} {where}", **told).scalar_one()
-            return [_row(row) for row in ask(sql, most=most, **told)], count
+            return Found([_row(row) for row in ask(sql, most=most, **told)], count, find)
 
-    def people(self, find: str = "", most: int = MOST) -> tuple[Sequence[Person], int]:
+    def people(self, find: str = "", most: int = MOST) -> Found:
         """Players who have a name, by table and name, and how many those are."""
         where = f"WHERE player.name IS NOT NULL {f'AND {LIKE}' if find else ''}"
         with self._store.reading() as ask:
             count = ask(f"SELECT count(*) FROM {PEOPLE} {where}", **_like(find)).scalar_one()
             sql = f"{where} ORDER BY player.place, player.name LIMIT :most"
-            return _people(ask, sql, most=most, **_like(find)), count
+            return Found(_people(ask, sql, most=most, **_like(find)), count, find)
 
     def person(self, *numbers: int) -> Mapping[int, Person]:
         """Some players, as far as they are known."""
@@ -221,14 +228,15 @@ class LeagueReader:
             ).one()
         return ahead or 0, equal or 0, behind or 0
 
-    def dice(self, find: str = "", most: int = 12) -> tuple[Sequence[tuple[str, Fairness]], int]:
+    def dice(self, find: str = "", most: int = 12) -> Found:
         """How the dice of each table fell, in matches that ended; by the tables' names."""
         like = "AND folded LIKE :find ESCAPE '!'" if find else ""
         where = f"FROM place WHERE current IS NOT NULL {like}"
         sql = f"SELECT COALESCE(title, name), {', '.join(FACES)} {where} ORDER BY name LIMIT :most"
         with self._store.reading() as ask:
             count = ask(f"SELECT count(*) {where}", **_like(find)).scalar_one()
-            return [(row[0], Fairness(tuple(row[1:]))) for row in ask(sql, most=most, **_like(find))], count
+            rows = [(row[0], Fairness(tuple(row[1:]))) for row in ask(sql, most=most, **_like(find))]
+            return Found(rows, count, find)
 
     def plays(self) -> Sequence[Best]:
         """The rarest throws that made a best hand, each kind once, with who threw it last; guests' are nobody's."""

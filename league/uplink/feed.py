@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -13,8 +12,6 @@ from kiosk.match.log import DamagedMatchError, Entry, EntryKind, Record
 from kiosk.match.online import match_code
 from league.wire import Says, key, says
 
-KNOWN = 64
-"""Matches whose last key is remembered: people play one at a time, and return to the one before."""
 LOOKED_AT = 1000
 """Lines of the journal in one look."""
 
@@ -49,7 +46,7 @@ class Feed:
         self._path, self._table = path, table
         self._reader: JournalReader | None = None
         self._file: tuple[int, int] | None = None
-        self._ends: OrderedDict[int, tuple[Record, int, str]] = OrderedDict()
+        self._ends: dict[int, tuple[Record, int, str]] = {}
         """Of a match, how it was set up, and number and key of the last line that was read."""
 
     def refresh(self) -> bool:
@@ -130,9 +127,6 @@ class Feed:
             return None
         line = self._made(end[0], number, end[2], entry)
         self._ends[match] = line.record, number, line.key
-        self._ends.move_to_end(match)
-        if len(self._ends) > KNOWN:
-            self._ends.popitem(last=False)
         return line
 
     def _end(self, match: int, number: int) -> tuple[Record, int, str] | None:

@@ -89,7 +89,7 @@ def leagues_standings(store: Store) -> Standings:
     """The same as the league shows it."""
     reading, found = LeagueReader(store), {}
     for which in reading.ladders():
-        rows, _ = reading.table(*which)
+        rows = reading.table(*which).rows
         assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
         found[which] = {
             (row.points, row.who.place, row.who.name or "", row.matches, row.wins, round(row.rating, 6)) for row in rows
