@@ -75,7 +75,14 @@ def test_so_many_watch_from_one_address_until_one_goes() -> None:
         async def send(message: Message) -> None:
             said.append(message["status"]) if message["type"] == "http.response.start" else None
 
-        scope = {"type": "http", "path": "/events", "client": (address, 1), "headers": [], "ended": ended}
+        scope = {
+            "type": "http",
+            "path": "/events",
+            "client": (address, 1),
+            "headers": [],
+            "query_string": b"",
+            "ended": ended,
+        }
         await app(scope, receive, send)
 
     async def stream(scope: Message, _: object, send: Callable[[Message], Awaitable[None]]) -> None:
