@@ -93,10 +93,11 @@ class Database:
 
 
 def _ask(connection: Connection, sql: str, rows: Sequence[dict[str, Any]] | None = None, /, **values: Any) -> Any:
-    statement = text(sql)
-    for name in (name for name, value in values.items() if isinstance(value, list)):
-        statement = statement.bindparams(bindparam(name, expanding=True))
-    return connection.execute(statement, values if rows is None else rows) if rows != [] else None
+    if rows == []:
+        return None
+    lists = {name: value or [None] for name, value in values.items() if isinstance(value, list)}  # of no type if empty
+    statement = text(sql).bindparams(*(bindparam(name, expanding=True) for name in lists))
+    return connection.execute(statement, {**values, **lists} if rows is None else rows)
 
 
 def _engine(address: str) -> Engine:
