@@ -1,6 +1,6 @@
 """What a league bears: its pages, its news and its posts, by how many matches it has.
 
-python -m workshop.benchmarks.league_bars [--matches 100000] [--watchers 500] [--workers 2]
+python -m workshop.benchmarks.league_bars [--matches 100000] [--watchers 500] [--workers 2] [--folder F]
 Two hundred matches of a journal are posted; the others are their rows again, at other tables, by other people, on other
 days, and sums worked out from them. Over SQLite, all on one machine; pages are asked for one after the other while all
 watch and a table plays; posts are of a journal of whole matches, beside a row a line by bare SQLAlchemy.
@@ -55,11 +55,11 @@ PLACES = {
 COPY = {
     "code": "printf('%04x', i) || substr({}, 5)",
     "match": "printf('%04x', i) || substr({}, 5)",
-    "place": "'bar-' || i % :tables",
+    "place": "'bar-' || (i % :tables)",
     "player": "{} + 1000 * (i % :tables)",
     "who": "{} + 1000 * (i % :tables)",
     "ended": "strftime('%Y-%m-%dT%H:%M:%SZ', {}, (i % 20000) || ' hours')",
-    "season": "strftime('%Y-', {0}) || (2 + strftime('%m', {0})) / 3",
+    "season": "strftime('%Y-', {0}) || ((2 + strftime('%m', {0})) / 3)",
 }
 SUMS = "count(*), sum(won), sum(points), sum(others) FROM result GROUP BY"
 DERIVED = (
@@ -74,8 +74,8 @@ DERIVED = (
 )
 
 
-def fill(store: Store, folder: Path, matches: int) -> str:
-    """Give it this many matches; the code of one of them."""
+def fill(store: Store, folder: Path, matches: int) -> None:
+    """Give it this many matches."""
     names = [f"Ana {number}" for number in range(PEOPLE)]
     make_journal(folder / "real", REAL, names_from=names)
     Office(store).admit("bar-0")
@@ -98,10 +98,8 @@ def fill(store: Store, folder: Path, matches: int) -> str:
                 told["season"] = COPY["season"].format(told["ended"])
             rows = f"SELECT {', '.join(told.values())} FROM {relation} AS one, {copies}"
             ask(f"INSERT INTO {relation} ({', '.join(columns)}) {rows}", tables=TABLES)
-            print(f"  {relation}, {time.monotonic():.0f}", flush=True)
         for statement in DERIVED:
             ask(statement)
-        return str(ask("SELECT code FROM match WHERE state = 'played' LIMIT 1").scalar())
 
 
 def _mark(store: Store, table: str = "bar-0") -> str:
@@ -199,22 +197,30 @@ def main() -> None:
     arguments.add_argument("--matches", type=int, default=100_000)
     arguments.add_argument("--watchers", type=int, default=500)
     arguments.add_argument("--workers", type=int, default=2)
+    arguments.add_argument("--folder", type=Path, help="where the league is kept, and taken from another time")
+    arguments.add_argument("--prepare", action="store_true", help="make the league, and measure nothing")
     given = arguments.parse_args()
     with tempfile.TemporaryDirectory(prefix="dice-league-") as place:
-        folder = Path(place)
-        address, began = f"sqlite:///{folder / 'league.sqlite3'}", time.monotonic()
+        folder = given.folder or Path(place)
+        file = folder / "league.sqlite3"
+        address, began, there = f"sqlite:///{file}", time.monotonic(), file.exists()
         with closing(Store(address)) as store:
-            code = fill(store, folder, given.matches)
-            size = (folder / "league.sqlite3").stat().st_size / 1e6
-            print(f"{given.matches} matches, {size:.0f} MB, made in {time.monotonic() - began:.0f} s", flush=True)
-            ours, whole, bare = kept(store, folder)
+            if not there:
+                fill(store, folder, given.matches)
+                took, size = time.monotonic() - began, file.stat().st_size / 1e6
+                print(f"{given.matches} matches, {size:.0f} MB, made in {took:.0f} s", flush=True)
+            if given.prepare:
+                return
+            with store.reading() as ask:
+                code = ask("SELECT code FROM match WHERE state = 'played' LIMIT 1").scalar()
+            ours, whole, bare = kept(store, Path(place))
             print(f"lines kept a second: {ours:.0f}; with what they come to: {whole:.0f}; a row a line: {bare:.0f}")
             token = Office(store).admit("played")
         worker, ended, thrown = Worker(address, "--workers", str(given.workers)), Event(), list[float]()
         try:
             watchers = Watchers(worker.port, given.watchers)
             table = Thread(
-                target=playing, args=(folder / "played", Link(worker.address, "played", token), ended, thrown)
+                target=playing, args=(Path(place) / "played", Link(worker.address, "played", token), ended, thrown)
             )
             table.start()
             until(lambda: len(thrown) > 3)
