@@ -20,6 +20,7 @@ from selectors import EVENT_READ, DefaultSelector
 from statistics import median, quantiles
 from threading import Event, Thread
 
+from copies import multiply
 from loopback import until
 from made_journal import make_journal
 from own_books import lines_of, post_of
@@ -51,27 +52,13 @@ PLACES = {
 }
 
 
-# Copy `i` of a row: of another match, at another table, by other people, on another day.
-COPY = {
-    "code": "printf('%04x', i) || substr({}, 5)",
-    "match": "printf('%04x', i) || substr({}, 5)",
-    "place": "'bar-' || (i % :tables)",
-    "player": "{} + 1000 * (i % :tables)",
-    "who": "{} + 1000 * (i % :tables)",
+ANOTHER = {
+    "place": f"'bar-' || (i % {TABLES})",
+    "player": f"{{}} + 1000 * (i % {TABLES})",
+    "who": f"{{}} + 1000 * (i % {TABLES})",
     "ended": "strftime('%Y-%m-%dT%H:%M:%SZ', {}, (i % 20000) || ' hours')",
-    "season": "strftime('%Y-', {0}) || ((2 + strftime('%m', {0})) / 3)",
 }
-SUMS = "count(*), sum(won), sum(points), sum(others) FROM result GROUP BY"
-DERIVED = (
-    "DELETE FROM standing",
-    f"INSERT INTO standing SELECT season, game, who, {SUMS} season, game, who",
-    f"INSERT INTO standing SELECT '', '', who, {SUMS} who",
-    "DELETE FROM ladder",
-    "INSERT INTO ladder SELECT DISTINCT season, game FROM standing WHERE season <> ''",
-    "DELETE FROM feat",
-    "INSERT INTO feat SELECT game, dice, max(one_in), count(*) FROM play WHERE who IS NOT NULL GROUP BY game, dice",
-    "ANALYZE",
-)
+"""Of copy `i`: another table, other people, another day."""
 
 
 def fill(store: Store, folder: Path, matches: int) -> None:
@@ -84,22 +71,12 @@ def fill(store: Store, folder: Path, matches: int) -> None:
         store.take("bar-0", post_of(lines[first : first + 1000], after=_mark(store), more=True))
     while store.settle("bar-0"):
         pass
-    upto = f"SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {matches // REAL - 1}"
-    copies = f"(WITH RECURSIVE n(i) AS ({upto}) SELECT i FROM n)"
     with store.writing() as ask:
         for at in range(1, TABLES):
             ask("INSERT INTO place (name, folded) VALUES (:name, :name)", name=f"bar-{at}")
             people = "SELECT id + 1000 * :at, :place, name, folded, guest FROM player WHERE place = 'bar-0'"
             ask(f"INSERT INTO player (id, place, name, folded, guest) {people}", at=at, place=f"bar-{at}")
-        for relation in ("match", "course", "seat", "result", "play"):
-            columns = [row.name for row in ask(f"SELECT name FROM pragma_table_info('{relation}')")]
-            told = {name: COPY.get(name, "{}").format(f"one.{name}") for name in columns}
-            if "season" in told:
-                told["season"] = COPY["season"].format(told["ended"])
-            rows = f"SELECT {', '.join(told.values())} FROM {relation} AS one, {copies}"
-            ask(f"INSERT INTO {relation} ({', '.join(columns)}) {rows}", tables=TABLES)
-        for statement in DERIVED:
-            ask(statement)
+        multiply(ask, matches // REAL, **ANOTHER)
 
 
 def _mark(store: Store, table: str = "bar-0") -> str:
@@ -207,8 +184,8 @@ def main() -> None:
         with closing(Store(address)) as store:
             if not there:
                 fill(store, folder, given.matches)
-                took, size = time.monotonic() - began, file.stat().st_size / 1e6
-                print(f"{given.matches} matches, {size:.0f} MB, made in {took:.0f} s", flush=True)
+                made, size = time.monotonic() - began, file.stat().st_size / 1e6
+                print(f"{given.matches} matches, {size:.0f} MB, made in {made:.0f} s", flush=True)
             if given.prepare:
                 return
             with store.reading() as ask:
