@@ -67,7 +67,7 @@ def test_a_page_costs_the_database_the_same_however_many_matches_there_are(seaso
     later = "strftime('%Y-%m-%dT%H:%M:%SZ', {}, i || ' minutes')"
     for times in (40, 4):  # the first fills the pages
         with season.writing() as ask:
-            multiply(ask, times, first=1000 * times, ended=later)
+            multiply(ask, times, 1000 * times, ended=later)
         for page, cost in costs.items():
             before = steps
             assert browser.get(page).status_code == 200

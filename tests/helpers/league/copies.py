@@ -17,7 +17,7 @@ DERIVED = (
 )
 
 
-def multiply(ask: Ask, times: int, first: int = 0, **others: str) -> None:
+def multiply(ask: Ask, times: int, first: int = 0, /, **others: str) -> None:
     """Have every match this many times; `others`: what a column's value, {}, is in copy `i` of a row.
 
     Their codes begin with the copy's number, from `first` on.

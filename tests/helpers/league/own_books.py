@@ -57,7 +57,7 @@ def send(store: Store, table: str, lines: Sequence[Line], **intro: Any) -> Answe
 def count(store: Store) -> int:
     """How many lines a league has."""
     with store.reading() as ask:
-        return ask("SELECT COALESCE(sum(lines), 0) FROM match").scalar_one()
+        return int(ask("SELECT COALESCE(sum(lines), 0) FROM match").scalar_one())
 
 
 def own_books(journals: Journals) -> set[tuple[str, str, tuple[tuple[str, ...], ...]]]:

@@ -69,4 +69,4 @@ def do(browser: TestClient, what: str, one: int, other: int | str = "") -> None:
 
 def of(reading: LeagueReader, name: str, place: str) -> int:
     """The number of a name at a table."""
-    return next(one.number for one in reading.people()[0] if (one.name, one.place) == (name, place))
+    return int(next(one.number for one in reading.people().rows if (one.name, one.place) == (name, place)))
