@@ -1,6 +1,6 @@
 """What a table does that has stood in a bar for years: how long it takes as its journal grows.
 
-python -m workshop.benchmarks.history_grows [--matches 10 1000 20000] [--keep FOLDER]
+python -m workshop.benchmarks.history_grows [10 1000 20000] [--keep FOLDER]
 
 The matches are made up, of some 25 kB each; 20,000 of them are 490 MB. While the file is locked, as it comes
 back, and while the disk is full, throws and the look for the file go on for ten seconds of the table's clock.
@@ -8,7 +8,6 @@ back, and while the disk is full, throws and the look for the file go on for ten
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import sqlite3
 import tempfile
@@ -16,7 +15,9 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
+from typing import Annotated
 
+import typer
 from made_journal import make_journal
 from one_throw import SECOND, cut_off
 from small_disk import BEER, NoDiskError, fill, small_disk
@@ -28,20 +29,17 @@ from kiosk.match.log import action_entry
 from kiosk.session.attract import last_winners
 from kiosk.session.naming import roster
 
+MATCHES = (10, 1000, 20_000)
 PRESSES = 100
 PRESS_EVERY_S = 0.1
 MOST_PRESSES = 5000
 """While something is waited for."""
 
 
-def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--matches", type=int, nargs="*", default=[10, 1000, 20_000])
-    arguments.add_argument("--keep", type=Path, help="where the journals made are kept, and found again")
-    given = arguments.parse_args()
+def main(matches: Annotated[list[int] | None, typer.Argument()] = None, keep: Path | None = None) -> None:
+    """How long a table takes as its journal grows; `keep`: where the journals made are kept, and found again."""
     with tempfile.TemporaryDirectory() as temporary:
-        folder = given.keep or Path(temporary)
-        columns = [measured(made(folder, count), count) for count in given.matches]
+        columns = [measured(made(keep or Path(temporary), count), count) for count in matches or MATCHES]
     for name in columns[0]:
         print(f"{name:48}" + "".join(f"{column[name]:>12}" for column in columns), flush=True)
 
@@ -138,4 +136,4 @@ def slowest(journal: Journal, until: Callable[[Journal], bool] = lambda _: True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -5,22 +5,19 @@ python -m workshop.benchmarks.kills [--kills 200] [--seed 1]
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 from collections import Counter
 from pathlib import Path
 
-from killed_match import kills
+import typer
+from killed_match import kills as killed_matches
 
 
-def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--kills", type=int, default=200)
-    arguments.add_argument("--seed", type=int, default=1)
-    given = arguments.parse_args()
+def main(kills: int = 200, seed: int = 1) -> None:
+    """A running match is killed at random moments, and resumed each time."""
     count: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as folder:
-        for killed in kills(Path(folder) / "matches.sqlite3", given.seed, given.kills):
+        for killed in killed_matches(Path(folder) / "matches.sqlite3", seed, kills):
             count["killed"] += 1
             count["… in the middle of a step"] += killed.announced is not None
             count["  … that was on disk already"] += killed.announced is not None and killed.found == killed.announced
@@ -34,4 +31,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -3,7 +3,6 @@
     pip install -e .[mutation]
     python -m workshop.benchmarks.mutations [FOLDER ...] [--sample 60] [--seed 1] [--jobs 2]
     python -m workshop.benchmarks.mutations --resume WORK             # goes on where it was stopped
-    python -m workshop.benchmarks.mutations --resume WORK --retest    # the survivors again, with the tests of today
 
 A mutant is the code with one thing changed: a number one more or less, `<` for `<=`, `and` for `or`, a loop that never
 runs. It is killed if a test of its own folder fails or runs for too long. Survivors are shown as diffs: each is a test
@@ -20,7 +19,6 @@ mistakes (`frozen`, `slots`, `strict`, arguments that must be named, …).
 
 from __future__ import annotations
 
-import argparse
 import ast
 import os
 import re
@@ -38,7 +36,9 @@ from itertools import islice
 from multiprocessing import Queue, get_context
 from pathlib import Path
 from random import Random
+from typing import Annotated
 
+import typer
 from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_and_test, mutate_code
 from cosmic_ray.plugins import get_operator
@@ -51,39 +51,17 @@ LEFT_BEHIND = shutil.ignore_patterns(".*", "build", "__pycache__", "*.egg-info")
 
 SLOW = {"test_watcher_clip.py", "test_killed_match.py"}
 """Tests that take longer than all others of their folder together, and say little of one line."""
-FOLDERS = {
-    "kiosk/match": "tests/kiosk/match",
-    "kiosk/referee": "tests/kiosk/referee",
-    "kiosk/session": "tests/kiosk/session",
-    "kiosk/pipeline": "tests/kiosk/pipeline",
-    "kiosk/runtime": "tests/kiosk/runtime",
-    "kiosk/settings": "tests/kiosk/settings",
-    "kiosk/odds": "tests/kiosk/odds",
-    "kiosk/appliance": "tests/kiosk/appliance",
-    "kiosk/simulation": "tests/kiosk/simulation",
-    "hardware": "tests/hardware",
-    "vision/watching": "tests/vision/watching",
-}
-"""Where the tests of a folder are: each mutant is shown to these alone."""
+FOLDERS = (
+    *("kiosk/match", "kiosk/referee", "kiosk/session", "kiosk/pipeline", "kiosk/runtime", "kiosk/settings"),
+    *("kiosk/odds", "kiosk/appliance", "kiosk/simulation", "hardware", "vision/watching"),
+)
+"""Each mutant is shown to the tests of its own folder alone."""
 
-BINARY = (
-    "Add_Sub",
-    "Sub_Add",
-    "Mul_Div",
-    "Div_Mul",
-    "FloorDiv_Mul",
-    "Mod_Mul",
-    "Pow_Mul",
-    "BitOr_BitAnd",
-    "BitAnd_BitOr",
-)
-COMPARISON = (
-    *("Eq_NotEq", "NotEq_Eq", "Is_IsNot", "IsNot_Is"),
-    *("Lt_LtE", "Lt_GtE", "LtE_Lt", "LtE_Gt", "Gt_GtE", "Gt_LtE", "GtE_Gt", "GtE_Lt"),
-)
+BINARY = "Add_Sub Sub_Add Mul_Div Div_Mul FloorDiv_Mul Mod_Mul Pow_Mul BitOr_BitAnd BitAnd_BitOr"
+COMPARISON = "Eq_NotEq NotEq_Eq Is_IsNot IsNot_Is Lt_LtE Lt_GtE LtE_Lt LtE_Gt Gt_GtE Gt_LtE GtE_Gt GtE_Lt"
 OPERATORS = (
-    *(f"core/ReplaceBinaryOperator_{pair}" for pair in BINARY),
-    *(f"core/ReplaceComparisonOperator_{pair}" for pair in COMPARISON),
+    *(f"core/ReplaceBinaryOperator_{pair}" for pair in BINARY.split()),
+    *(f"core/ReplaceComparisonOperator_{pair}" for pair in COMPARISON.split()),
     "core/ReplaceUnaryOperator_Delete_USub",
     "core/ReplaceUnaryOperator_Delete_Not",
     "core/AddNot",
@@ -160,8 +138,8 @@ class Bare(ast.NodeTransformer):
 
 def test_command(module: Path) -> str:
     """Runs the tests of a module's folder, those first that are named for it, then those that name it."""
-    folder = next(tests for folder, tests in FOLDERS.items() if module.is_relative_to(folder))
-    files = [file for file in sorted(Path(folder).rglob("test_*.py")) if file.name not in SLOW]
+    folder = next(folder for folder in FOLDERS if module.is_relative_to(folder))
+    files = [file for file in sorted(Path("tests", folder).rglob("test_*.py")) if file.name not in SLOW]
     name = re.compile(rf"\b{module.stem}\b")
     files.sort(key=lambda file: (module.stem not in file.stem, not name.search(file.read_text(encoding="utf-8"))))
     options = "-x -q --no-header -p no:cacheprovider"
@@ -177,24 +155,6 @@ def begin(work: Path, folders: Sequence[str], sample: int, seed: int, jobs: int)
         for folder in folders:
             drawn = islice(mutants(folder, Random(f"{seed} {folder}")), sample or None)
             session.add_work_items(WorkItem.single(uuid.uuid4().hex, spec) for spec in drawn)
-
-
-def again(work: Path, copies: Sequence[Path]) -> None:
-    """Forget the survivors' results, and take the tests of today with all that is not mutated."""
-    for copy in copies:
-        old = copy.rename(work / "old")
-        shutil.copytree(CHECKOUT, copy, ignore=LEFT_BEHIND)
-        for folder in FOLDERS:
-            shutil.rmtree(copy / folder)
-            shutil.copytree(old / folder, copy / folder)
-        shutil.rmtree(old)
-    with use_db(work / "session.sqlite", WorkDB.Mode.open) as session:
-        done = session.completed_work_items
-        session.clear()
-        session.add_work_items(item for item, _ in done)
-        for item, result in done:
-            if result.test_outcome is not TestOutcome.SURVIVED:
-                session.set_result(item.job_id, result)
 
 
 def run(work: Path, copies: Sequence[Path]) -> None:
@@ -272,30 +232,24 @@ def report(results: Iterable[tuple[WorkItem, WorkResult]]) -> str:
     return "\n".join(lines)
 
 
-def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("folders", nargs="*", default=list(FOLDERS), metavar="FOLDER", help=", ".join(FOLDERS))
-    arguments.add_argument("--sample", type=int, default=60, help="mutants of each folder; 0 takes all")
-    arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--jobs", type=int, default=2)
-    arguments.add_argument("--resume", type=Path, metavar="WORK", help="the folder of an earlier run")
-    arguments.add_argument("--retest", action="store_true", help="try its survivors again with the tests of today")
-    given = arguments.parse_args()
-    if unknown := set(given.folders) - FOLDERS.keys():
-        arguments.error(f"no tests are known for {', '.join(sorted(unknown))}")
-    work = given.resume.resolve() if given.resume else Path(tempfile.mkdtemp(prefix="mutations-"))
+def main(
+    folders: Annotated[list[str] | None, typer.Argument(help=", ".join(FOLDERS))] = None,
+    sample: Annotated[int, typer.Option(help="mutants of each folder; 0 takes all")] = 60,
+    seed: int = 1,
+    jobs: int = 2,
+    resume: Annotated[Path | None, typer.Option(help="the folder of an earlier run")] = None,
+) -> None:
+    """How many small breaks of the code its own tests notice."""
+    if unknown := set(folders or ()) - set(FOLDERS):
+        raise typer.BadParameter(f"no tests are known for {', '.join(sorted(unknown))}")
+    work = resume.resolve() if resume else Path(tempfile.mkdtemp(prefix="mutations-"))
     print(f"in {work}", flush=True)
-    if not given.resume:
-        begin(work, given.folders, given.sample, given.seed, given.jobs)
-    copies = sorted(work.glob("copy-*"))
-    if given.retest:
-        again(work, copies)
-        for measured in work.glob("*.seconds"):
-            measured.unlink()
-    run(work, copies)
+    if not resume:
+        begin(work, folders or FOLDERS, sample, seed, jobs)
+    run(work, sorted(work.glob("copy-*")))
     with use_db(work / "session.sqlite", WorkDB.Mode.open) as session:
         print(report(session.completed_work_items))
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

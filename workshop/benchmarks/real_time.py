@@ -11,7 +11,6 @@ import ctypes
 import json
 import os
 import signal
-import sys
 import tempfile
 import threading
 import time
@@ -47,11 +46,9 @@ class Minute:
 
     Attributes:
         rss_mb: resident memory of the process.
-        used_mb: pictures and other large things, as the C library's heap counts them: what `rss_mb` holds beside them
-            and `blocks` is code, libraries, and holes that the heap keeps.
-        blocks: small pieces of memory that Python's objects hold, in thousands.
-        pressed: buttons that fingers pushed and let go; `taken` are those the session heard of, `answered` those
-            after which the screen showed a view made since.
+        used_mb: pictures and other large things, as the C library's heap counts them, without the holes it keeps.
+        pressed: buttons that fingers pushed and let go; `answered` are those after which the screen showed a view that
+            was made since.
         slowest_s: from a finger's letting go (or holding long enough) to the end of the picture that answers it.
         matches: ended; `throws` counted.
     """
@@ -59,16 +56,11 @@ class Minute:
     minute: int
     rss_mb: float
     used_mb: float
-    blocks: int
     pressed: int
-    taken: int
     answered: int
     slowest_s: float
     matches: int
     throws: int
-
-
-_MEMORY = ("rss_mb", "used_mb", "blocks")
 
 
 class Watch:
@@ -152,9 +144,7 @@ class Watch:
             number,
             round(resident_mb(), 1),
             round(used_mb(), 1),
-            sys.getallocatedblocks() // 1000,
             self.pressed,
-            self.taken,
             self.answered,
             round(self.slowest_s, 3),
             len(self._ended),
@@ -169,23 +159,10 @@ def resident_mb() -> float:
 
 
 class _Heap(ctypes.Structure):
-    """What glibc's mallinfo2 tells; sizes in bytes."""
+    """What glibc's mallinfo2 tells: ten sizes in bytes, of which two are what is in use, large pieces and small."""
 
-    _fields_ = [
-        (name, ctypes.c_size_t)
-        for name in [
-            "arena",
-            "ordblks",
-            "smblks",
-            "hblks",
-            "hblkhd",
-            "usmblks",
-            "fsmblks",
-            "uordblks",
-            "fordblks",
-            "keepcost",
-        ]
-    ]
+    _fields_ = [("sizes", ctypes.c_size_t * 10)]
+    LARGE, SMALL = 4, 7
 
 
 def used_mb() -> float:
@@ -194,8 +171,8 @@ def used_mb() -> float:
     if told is None:
         return 0.0
     told.restype = _Heap
-    heap = told()
-    return float(heap.uordblks + heap.hblkhd) / 1e6
+    sizes = told().sizes
+    return float(sizes[_Heap.LARGE] + sizes[_Heap.SMALL]) / 1e6
 
 
 def play(minutes: int, out: Path, game: str | None) -> list[Minute]:
@@ -221,23 +198,19 @@ def play(minutes: int, out: Path, game: str | None) -> list[Minute]:
 
 
 def verdict(found: list[Minute]) -> tuple[str, bool]:
-    """The minutes as a table with what they say, and whether all is well."""
-    rows = [tuple(asdict(found[0]))] + [tuple(str(value) for value in asdict(minute).values()) for minute in found]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    """The minutes with what they say, and whether all is well."""
     last = found[-1]
     # One may be on its way as a minute ends, but not as each does.
     dropped = min(minute.pressed - minute.answered for minute in found[-5:])
-    lines.append(f"{last.pressed} presses, {dropped} without an answer; the slowest took {last.slowest_s} s")
+    lines = [*map(str, found), f"{last.pressed} presses, {dropped} without an answer; slowest: {last.slowest_s} s"]
     if len(found) <= WARM_MINUTES:
         return "\n".join(
-            [*lines, f"Too short to tell of memory: {WARM_MINUTES} minutes are its warming up."]
+            [*lines, f"Too short to tell of memory: it takes {WARM_MINUTES} minutes to warm up."]
         ), not dropped
     warm, late = found[WARM_MINUTES - 5 : WARM_MINUTES], found[-WARM_MINUTES:]
-    grown = {what: min(asdict(m)[what] for m in late) - min(asdict(m)[what] for m in warm) for what in _MEMORY}
-    told = ", ".join(f"{what} {by:+.1f}" for what, by in grown.items())
-    lines.append(f"least of the last {WARM_MINUTES} minutes beside the least once it was warm: {told}")
-    return "\n".join(lines), not dropped and grown["used_mb"] < GROWTH_MB
+    grown = min(minute.used_mb for minute in late) - min(minute.used_mb for minute in warm)
+    lines.append(f"The least in use in the last {WARM_MINUTES} minutes, beside the least once warm: {grown:+.1f} MB")
+    return "\n".join(lines), not dropped and grown < GROWTH_MB
 
 
 def run(minutes: int, out: Path, game: str | None) -> int:
