@@ -48,7 +48,7 @@ class MadeUpTable:
         self.dice.sort(key=lambda d: d.die.centre[0])
         self._scene(Scene(self.time, state, tuple(self.dice), tuple(doubts), PICTURE))
 
-    def again(self, after: float) -> None:
+    def again(self, after: float = 0.1) -> None:
         """Nothing has moved."""
         self.tell(*self._told, after=after)
 

@@ -1,6 +1,7 @@
 """Guests with human habits play every game, seed after seed, among faults: does a match end wrong, or hang?
 
     python -m workshop.benchmarks.soak --out soak.jsonl --seeds 8 [--game le_421] [--habits drunk] [--fault shake]
+    python -m workshop.benchmarks.soak --out matches.jsonl --seeds 20 --habits sober    # nobody does anything wrong
     python -m workshop.benchmarks.soak --out hour.jsonl --real-time --minutes 60 [--game zanzibar]
 
 Who sits there, and how often they do what a table must bear, says
@@ -125,6 +126,7 @@ COLUMNS: dict[str, Callable[[list[Line]], str]] = {
     "hung": lambda lines: str(sum(line.get("hung", False) for line in lines)),
     "failed": lambda lines: str(sum("failure" in line and not line.get("hung", False) for line in lines)),
     "throws": lambda lines: f"{total(lines, 'throws'):.0f}",
+    "prompts/throw": lambda lines: f"{total(lines, 'prompts') / max(total(lines, 'throws'), 1):.3f}",
     "prompts/turn": lambda lines: f"{total(lines, 'prompts') / max(total(lines, 'turns'), 1):.3f}",
     "corrections": lambda lines: f"{total(lines, 'corrections'):.0f}",
     "rest to score, s": _waits,

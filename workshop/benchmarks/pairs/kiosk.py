@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,7 +32,7 @@ from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.settings.config import Settings
 from kiosk.view import View
-from vision.types import Doubt, Frame, Scene, SceneState
+from vision.types import Frame, Scene
 
 TURN_S = 0.1
 """Of the table's time between two scenes, and between two turns of the play."""
@@ -119,23 +119,6 @@ class LooseCables:
         return found
 
 
-class Table(MadeUpTable):
-    """What lies before the camera; it goes on looking as it does."""
-
-    def __init__(self, scene: Callable[[Scene], None], now: float) -> None:
-        super().__init__(scene, lambda _: None)
-        self.time = now
-        self._last: tuple[SceneState, Sequence[Doubt]] = SceneState.EMPTY, ()
-
-    def tell(self, state: SceneState, doubts: Sequence[Doubt] = (), *, after: float = TURN_S) -> None:
-        self._last = state, doubts
-        super().tell(state, doubts, after=after)
-
-    def again(self, after: float = TURN_S) -> None:
-        """Nothing has moved."""
-        self.tell(*self._last, after=after)
-
-
 class Kiosk:
     """A table that is built as `run_kiosk` builds it, and whose threads turn when they are told to.
 
@@ -148,7 +131,8 @@ class Kiosk:
         self.settings = settings
         self.screen = screen
         self.world = world
-        self.table = Table(self._see, world.now)
+        self.table = MadeUpTable(self._see, lambda _: None)
+        self.table.time = world.now
         self._drawn_at = 0.0
         self._build()
 
