@@ -227,7 +227,7 @@ class Banking(Rounds[S]):
         most = max(state.counts)
         ahead = tuple(seat for seat, count in enumerate(state.counts) if count == most)
         if len(ahead) > 1:
-            return say("{n} points to go", n=max(0, target - most))
+            return say("{n} point to go", "{n} points to go", n=max(0, target - most))
         return say("{seat} leads with {have}, {n} to go", seat=seat_name(ahead[0]), have=most, n=max(0, target - most))
 
     @property
