@@ -1,11 +1,12 @@
-"""Notices pictures that tell nothing: all black, or the same one again. To a driver such a camera is well."""
+"""Notices pictures that tell nothing, all black or the same one again; and when the light over the tray has drifted."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from hardware.faults import CameraFault, CameraFaultKind
-from vision.types import Image
+from vision.types import Image, Scene, SceneState
+from vision.watching.brightness import brightness
 from vision.watching.thumbnail import BLACK_LEVELS
 
 BLACK_S = 2.0
@@ -18,7 +19,7 @@ FROZEN = CameraFault(CameraFaultKind.FROZEN)
 
 
 class CameraMonitor:
-    """Looks at every picture; `fault` is what is wrong with them, None if nothing is."""
+    """Looks at every picture, as to a driver such a camera is well; `fault` is what is wrong with them."""
 
     def __init__(self) -> None:
         self.fault: CameraFault | None = None
@@ -44,3 +45,30 @@ class CameraMonitor:
         else:
             self.fault = None
         return anew
+
+
+DRIFT = 1.5
+"""Brighter or darker by this factor is another light. On simulated tables the reader bears 0.4 to 2 without a doubt."""
+SETTLING_S = 5.0
+"""After a new lock, how long the camera is left alone before its brightness is the measure."""
+
+
+class LightMonitor:
+    """Compares the empty tray with how bright it was when the camera was last locked."""
+
+    def __init__(self) -> None:
+        self._locked: float | None = None
+        self._again_at = 0.0
+
+    def drifted(self, scene: Scene) -> bool:
+        """Whether the camera should lock anew: said once, and only over an empty tray."""
+        if scene.state is not SceneState.EMPTY or scene.time < self._again_at:
+            return False
+        bright = brightness(scene.image) + 1.0
+        if self._locked is None:
+            self._locked = bright
+        if max(bright / self._locked, self._locked / bright) < DRIFT:
+            return False
+        self._locked = None
+        self._again_at = scene.time + SETTLING_S
+        return True

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from hardware.camera.mains import Mains
 from hardware.camera.mounting import UPRIGHT
 from hardware.faults import CameraFault
-from kiosk.pipeline.camera_monitor import CameraMonitor
-from kiosk.pipeline.light_monitor import LightMonitor
+from kiosk.pipeline.camera_monitor import CameraMonitor, LightMonitor
 from kiosk.pipeline.mains_monitor import MainsMonitor
 from kiosk.pipeline.messages import Seen, WatchHint
 from vision.types import Frame

@@ -29,10 +29,10 @@ from kiosk.session.setup import NAMES, USUAL_PLAYERS
 from kiosk.session.start import Start
 from kiosk.simulation.audit import Audit, rolls
 from kiosk.simulation.faults import FaultInjector, Targets
+from kiosk.simulation.guests.fingers import BRISK, CALM
 from kiosk.simulation.guests.habits import HABITS, SOBER, People
 from kiosk.simulation.guests.habits import faults as go_wrong
 from kiosk.simulation.guests.playing import Guests
-from kiosk.simulation.guests.tempo import BRISK, CALM
 from kiosk.simulation.operator import Operator
 from kiosk.view import PlayView, TableView
 from vision.reading.reader import Reader

@@ -7,8 +7,7 @@ from collections.abc import Generator, Iterable
 from hardware.presses import Button
 from hardware.simulator import SimulatedTable
 from hardware.simulator.fingers import Fingers
-from kiosk.simulation.guests.fingers import GuestFingers
-from kiosk.simulation.guests.tempo import BRISK
+from kiosk.simulation.guests.fingers import BRISK, GuestFingers
 from kiosk.view import AttractView, PageView, TableView
 from vision.types import Frame
 

@@ -24,8 +24,7 @@ from kiosk.session.session import Session
 from kiosk.session.setup import NAMES
 from kiosk.session.start import Start
 from kiosk.simulation.guests.eyes import GuestEyes
-from kiosk.simulation.guests.fingers import GuestFingers
-from kiosk.simulation.guests.tempo import Tempo
+from kiosk.simulation.guests.fingers import GuestFingers, Tempo
 from kiosk.simulation.played import until
 from kiosk.view import PlayView
 from vision.reading.reader import Reader

@@ -1,12 +1,33 @@
-"""The fingers of simulated guests: presses that are planned now, and done when their time has come."""
+"""The fingers of simulated guests, and how quick they are: a press is planned now, and done when its time has come."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 from hardware.panel import Button
 from hardware.simulator.fingers import Fingers
-from kiosk.simulation.guests.tempo import Tempo
+
+
+@dataclass(frozen=True, slots=True)
+class Tempo:
+    """How quick guests are, seconds.
+
+    Attributes:
+        press: how long a button is held; `pause` between two presses; `hold` for a long one.
+        look: before they act on what they see.
+        patience: before they try something else when nothing happens.
+    """
+
+    press: float
+    pause: float
+    hold: float
+    look: tuple[float, float]
+    patience: float
+
+
+CALM = Tempo(press=0.15, pause=0.25, hold=1.1, look=(0.6, 1.8), patience=5.0)
+BRISK = Tempo(press=0.04, pause=0.03, hold=0.9, look=(0.0, 0.0), patience=1.5)
 
 
 class GuestFingers:

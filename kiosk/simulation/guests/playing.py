@@ -19,10 +19,9 @@ from kiosk.referee.picking import TO_THE_DICE
 from kiosk.referee.play_view import END_TURN, KEEP, KEPT
 from kiosk.ruling import NoticeId, Ruling, RulingId
 from kiosk.simulation.guests.eyes import GuestEyes
-from kiosk.simulation.guests.fingers import GuestFingers
+from kiosk.simulation.guests.fingers import CALM, GuestFingers, Tempo
 from kiosk.simulation.guests.mending import Mending
 from kiosk.simulation.guests.table import house_plays, in_turn
-from kiosk.simulation.guests.tempo import CALM, Tempo
 from kiosk.simulation.guests.throws import Throws
 from kiosk.view import (
     AttractView,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kiosk.pipeline.light_monitor import LightMonitor
+from kiosk.pipeline.camera_monitor import LightMonitor
 from vision.types import Scene, SceneState
 
 
