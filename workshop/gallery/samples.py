@@ -74,6 +74,7 @@ def _scenes() -> Iterator[tuple[str, TableView]]:
     for seats in (1, 3, 8):
         yield f"sheet-{seats}", picking("yams", seats)
     yield "sheet-plus-and-minus", picking("yams", 8, preset="plus_moins")
+    yield "high-or-low", picking("chicago", 4, 1)
     yield from _parts_of_games()
     yield "sheet-simulated", replace(picking("yams", 4), camera=tray())
     yield "standing", TableView(standing("le_421", 5), RULES_KEYS)
@@ -134,7 +135,7 @@ MOMENTS: dict[str, tuple[str, Happening, int]] = {
     "bust": ("cochon", Happening.BUST, 3),
     "all-at-stake-lost": ("dix_mille", Happening.BUST, 4),
     "schock-aus": ("schocken", Happening.SPECIAL, 4),
-    "fisch": ("chicago", Happening.SPECIAL, 8),
+    "plays-high": ("chicago", Happening.SPECIAL, 8),
 }
 """Great news: the game, what happens, and among how many."""
 
