@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 
 from hardware.presses import Button
 from hardware.simulator import SimulatedTable
@@ -14,6 +14,8 @@ from vision.types import Frame
 LOOKS_ON_S = 3.0
 """How long he waits before he lays dice elsewhere: longer than the guide wants them to lie."""
 FPS = 15
+PIPPED = range(2, 6)
+"""Values that have pips on the dice with emblems, too: no tray is learned from faces that nobody has taught."""
 OWN = 3
 """Dice of the first set."""
 BY_THE_RIM = (
@@ -32,7 +34,7 @@ def calibrates(seed: int, *, two_sets: bool = False, look: str | None = None) ->
     dice = 2 * OWN if two_sets else OWN
     table = SimulatedTable(seed, dice, sets=2 if two_sets else 1, fps=FPS, look=look, brisk=True)
     for step in range(len(BY_THE_RIM) + (2 if two_sets else 1)):
-        lay(table, step, range(OWN, dice))
+        lay(table, step, range(OWN, dice), range(1, 7) if look is None else PIPPED)
         yield from _filmed(table, LOOKS_ON_S)
 
 
@@ -112,12 +114,12 @@ class Operator:
             self._fingers.press([Button.END if label == "Service" else Button.KEEP_2], now)
 
 
-def lay(table: SimulatedTable, step: int, others: Iterable[int]) -> None:
+def lay(table: SimulatedTable, step: int, others: Iterable[int], values: Sequence[int] = range(1, 7)) -> None:
     """Do what the guide asks for at this step: clear the tray, lay dice against the rim, then `others`."""
     dice = range(OWN)
     if 0 < step <= len(BY_THE_RIM):
         for die, spot in zip(dice, BY_THE_RIM[step - 1], strict=True):
-            table.place(die, 1 + (die + spot[0]) % 6, spot)
+            table.place(die, values[(die + spot[0]) % len(values)], spot)
         return
     table.lift([*dice, *others])
     if step:

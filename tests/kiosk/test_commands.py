@@ -53,6 +53,12 @@ def test_who_calibrates_at_the_command_line_hears_how_still_all_is(
     assert [line for line in out.splitlines() if line.startswith(said)]
 
 
+@pytest.mark.slow
+def test_a_face_is_taught_to_a_simulated_table(dice_table: Program) -> None:
+    code, out, err = dice_table("calibrate", "--simulate", "--face", "6")
+    assert (code, out.splitlines()[-1:], err) == (0, ["The table reads this face as 6 now."], "")
+
+
 @pytest.mark.parametrize(
     ("words", "named"),
     [
