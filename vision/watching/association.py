@@ -31,17 +31,17 @@ from vision.watching.patch_tracker import FRAME_REACH, UNSEEN_S, Follower, corre
 from vision.watching.thumbnail import Small
 
 SPEED = 10.0
-"""Edges of a die that it may be pushed in a second under a finger: 0.2 m at once."""
+"""How far a finger may push a die in a second, in edges of the die: 0.2 m."""
 MEETING = 0.6
 """Edges of a die within which two paths meet."""
 AS_LARGE = 1.6
-"""A die seems at most this many times as large in another place; what was taken for one in a smeared picture, more."""
+"""A die seems at most 1.6 times as large in another place; what a smeared picture was taken for may seem larger."""
 HIT_S, HIT_SPEED = 0.45, 30.0
-"""From lying still to lying still again, when another die hit it, and how fast on its way, edges in a second (0.5 m):
+"""A die that another one hit lies still again within 0.45 s, and moves by at most 30 of its edges (0.5 m) in a second:
 none in the simulator was quicker."""
 SLID_S, SLID_SPEED = 0.62, 5.0
-"""The same when a finger pushed it slowly: 0.57 to 0.6 s, 4.1 edges in a second. Hands quicker than anybody's, those of
-the simulator at 8 pictures a second, throw a die in little more."""
+"""The same of a die that a finger pushed slowly: 0.57 to 0.6 s and 4.1 edges in a second were seen. A throw by the
+simulator's hands at 8 pictures a second, which are quicker than anybody's, takes little longer."""
 REMEMBERED_S = 2.0
 """How far back a die at rest is followed."""
 

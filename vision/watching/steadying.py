@@ -23,15 +23,15 @@ Matrix = NDArray[np.float64]
 """(2, 3): where a point of the steady picture lies in the one that came, in pixels of the small picture."""
 
 LANDMARKS, APART_PX, STANDS_OUT = 60, 5, 0.03
-"""So many corners are followed, so far apart, and as sharp as that share of the sharpest."""
+"""Up to 60 corners are followed, at least 5 small pixels apart, each at least 0.03 times as sharp as the sharpest."""
 FEWEST, MOST_AGREE = 5, 0.6
-"""Landmarks that must agree, and their share of those that were found again."""
+"""At least 5 landmarks, and 0.6 of those that were found again, must agree on how the picture moved."""
 AGREE_PX = 0.6
-"""Small pixels by which one may lie beside where the others say."""
+"""Small pixels by which a landmark may lie beside where the others say, and still agree."""
 FARTHEST = 0.05
 """Share of the picture's width that trembling moves any part of it at most; what moves more is no trembling."""
 SIMPLER = 0.85
-"""If nearly as many agree that nothing has moved, or on a plain shift, that is how it was."""
+"""A simpler way (nothing moved, then a plain shift) is believed if 0.85 times as many landmarks agree on it."""
 FEWEST_TURN = 12
 """Landmarks that must agree on a turn or on another scale: a few side by side tell none."""
 IN_PLACE_PX = 0.25
@@ -42,7 +42,7 @@ _WINDOW, _LEVELS = (11, 11), 1
 """What is compared around a landmark, small pixels: larger ones take longer and tell a shift no better."""
 _STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 12, 0.03)
 _FOLLOWING = cv2.OPTFLOW_USE_INITIAL_FLOW | cv2.OPTFLOW_LK_GET_MIN_EIGENVALS
-"""From where it is guessed; and no time is lost on how alike it looks there, which nobody asks."""
+"""Landmarks are sought from where they are guessed; how alike it looks there is left out, as nobody asks."""
 AROUND_A_DIE = 0.5
 """Edges around a die within which no landmark is sought: its sides and its shadow."""
 _NO_POINTS = np.empty((0, 2), np.float32)

@@ -29,7 +29,7 @@ NAMES = ("Marcel", "Anne-Sophie", "Jo", "Bérénice", "Gaël", "Zoé", "Maximili
 
 
 def players(count: int) -> tuple[Player, ...]:
-    """So many players."""
+    """The first `count` players."""
     return tuple(Player(name, colour) for colour, name in enumerate(NAMES[:count]))
 
 

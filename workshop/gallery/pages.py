@@ -186,7 +186,7 @@ def _pages() -> Iterator[tuple[str, Mode, bool]]:
     pages = Stack()
 
     def start(_: Setup) -> None:
-        """Nobody goes so far here."""
+        """No match is begun here."""
 
     def press(*buttons: Button) -> Mode:
         for button in buttons:

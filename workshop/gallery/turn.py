@@ -33,18 +33,18 @@ from workshop.gallery.filmed import HAND
 
 SEATS = 3
 CHANCE = 70
-"""Seed of the match so far: three players with tokens of their own, and the last of the round is to throw."""
+"""Seed of the match up to this turn: three players have tokens of their own, and the last of the round is to throw."""
 TABLE = 22
 """Seed of the table: the first throw brings two dice of the hand, the second one the third."""
 LOOK = "felt"
 SIZE = (800, 450)
-"""Of the screen, which is shown …"""
+"""Width and height of the screen, pixels."""
 HIGH = 360
-"""… so high, pixels, beside the tray; of the camera's picture …"""
+"""Height at which screen and tray stand side by side, pixels."""
 TRAY = (160, 1120)
-"""… the columns in which dice fall, of 1280."""
+"""The columns of the camera's picture in which dice fall, of 1280."""
 GAP = 8
-"""Between the two, pixels."""
+"""Pixels between tray and screen."""
 FPS = 12.0
 """Pictures a second, of the camera's and of the moving one; the watcher wants eight."""
 TEMPO = Tempo(press=0.1, pause=0.3, hold=1.0, look=(0.9, 0.9), patience=5.0)

@@ -27,15 +27,15 @@ from workshop.training.sprites import Array, Sprite, make_sprites
 from workshop.training.tables import SIZE_PX, log_uniform
 
 _SHELF = 2000
-"""Scenes kept for another look,"""
+"""Scenes that are kept to be looked at again."""
 _LOOKS = 4
-"""and how often each is looked at, on average."""
+"""How often each scene is looked at, on average."""
 _GLANCES, _GLANCED_PX = 6, 64
 """Glances at a scene, and how wide what they show is: as most windows are at a table."""
 _AFAR, _AFAR_PX = 2, (10, 28)
-"""So many of them are from farther away, with faces of such edges: where it is sought what to glance at."""
+"""Two of the six glances are from farther away, at faces 10 to 28 pixels wide: they show where to look more closely."""
 _SHAPED = 3.0
-"""So much more does it count how a face lies that is glanced at: that something lies there is known."""
+"""How many times more it counts, at a glance, how a face lies than whether one lies there, which is known."""
 _WIDEST = 96
 """Channels of the layers that see the picture sixteen times coarser."""
 _BEGUN_WITH = 32
