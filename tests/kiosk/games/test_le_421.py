@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from scripts import choice, hand
+from scripts import choice, hand, sought
 
 from kiosk.games.core import (
     Choice,
@@ -23,7 +23,6 @@ from kiosk.games.le_421 import Le421
 from kiosk.games.options import OptionError, Value
 from kiosk.games.registry import game
 from kiosk.games.state import Play, State
-from kiosk.locale import translate
 
 A, B, C, D = range(4)
 
@@ -267,9 +266,7 @@ class TestAtTheCounter:
         state = play.state
         for action in roll("631"), keep(), roll("554"), Stop():
             state, _ = rules.apply(state, action)
-        sought = rules.view(state).sought
-        assert sought is not None
-        assert translate(sought, "en") == "Beat 5-5-4 in 2, or take 1 token"
+        assert sought(rules, state) == "Beat 5-5-4 in 2, or take 1 token"
         for action in roll("554"), Stop():
             state, _ = rules.apply(state, action)
         assert (state.counts, state.leader) == ((11, 10), A)  # in two, in one: no rampo

@@ -8,11 +8,11 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from scripts import advised, hand, throw
+from scripts import advised, hand, sought, throw
 
 from kiosk.games.core import Keep, Over, Roll, Throw
 from kiosk.games.poker_d_as import PokerDas
-from kiosk.games.text import Text, kept
+from kiosk.games.text import kept
 from kiosk.locale import translate
 from kiosk.odds import Odds
 
@@ -207,7 +207,5 @@ def test_the_first_without_tokens_may_have_lost_the_match() -> None:
 def test_the_screen_says_what_is_to_be_beaten() -> None:
     rules = PokerDas("manches")
     state = throw(rules, rules.start(2, A), "11155")
-    sought = rules.view(state).sought
-    assert isinstance(sought, Text)
-    assert sought.message == "Beat {hand}"
+    assert sought(rules, state) == "Beat full house, aces over queens"
     assert rules.view(state).rolls_allowed == 1

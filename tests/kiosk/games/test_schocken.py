@@ -145,6 +145,4 @@ def test_of_two_sixes_one_is_turned_if_a_throw_is_left() -> None:
 
 
 def test_the_screen_tells_what_is_to_be_beaten_and_what_it_costs() -> None:
-    sought = RULES.view(throw(RULES.start(3, A), "411 652")).sought
-    assert sought is not None
-    assert translate(sought, "en").replace("\N{NO-BREAK SPACE}", " ") == "Beat 6-5-2 in 1, or take 4 tokens"
+    assert scripts.sought(RULES, throw(RULES.start(3, A), "411 652")) == "Beat 6-5-2 in 1, or take 4 tokens"

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scripts import advised
+from scripts import advised, best
 
 from kiosk.games.aims import Sheet
 from kiosk.games.core import Offer, Pick, Roll, Stop
@@ -203,10 +203,9 @@ class TestAdvice:
     def test_of_a_throw_says_what_to_keep(self) -> None:
         rules = Yams("yahtzee")
         state, _ = rules.apply(rules.start(1), Roll((6, 6, 6, 2, 1)))
-        advice = advised(Odds(rules, 1), state)
-        assert advice.best is not None
-        assert advice.best.keep == (6, 6, 6)
-        assert not advice.best.stop
+        advice = best(Odds(rules, 1), state)
+        assert advice.keep == (6, 6, 6)
+        assert not advice.stop
 
     def test_a_forced_joker_is_offered_only_where_it_may_go(self) -> None:
         rules = Yams("yahtzee")
