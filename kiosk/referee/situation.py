@@ -176,7 +176,8 @@ class Situation:
     @property
     def turned(self) -> bool:
         """Whether sixes were turned beyond doubt: all else lies there, and no throw of just those was to come."""
-        sure = bool(self.house_turns) or not self._announced
+        announced = bool(self.kept) and self.gone == self.slots - self.kept  # what is gone is what was to be thrown
+        sure = bool(self.house_turns) or not announced
         return sure and not self.tray.gap and bool(self.ones) and self.gone == self.ones.keys()
 
     @property
@@ -184,11 +185,6 @@ class Situation:
         """Whether ones lie in the very places of sixes, which may have been thrown all the same."""
         ones = self.ones
         return bool(ones) and all(self.tray.lay_at((self.seat, slot), die) for slot, die in ones.items())
-
-    @property
-    def _announced(self) -> bool:
-        """Whether what is gone is just what was said to be thrown."""
-        return bool(self.kept) and self.gone == self.slots - self.kept
 
     @property
     def unmarked(self) -> list[TrackedDie]:

@@ -93,7 +93,7 @@ class MatchMenu:
         return self._seats(
             say("Who is back?"),
             sorted(self.match.gone),
-            self._return,
+            lambda seat: self._resync(partial(self.match.act, Return(seat))),
             lambda seat: say("Goes on with {n}", n=held[seat]),
         )
 
@@ -116,9 +116,6 @@ class MatchMenu:
         page = Page(self.pages, title, lambda: lines)
         page.dressed = lambda view: replace(view, players=self.match.players)
         return page
-
-    def _return(self, seat: int) -> None:
-        self._resync(partial(self.match.act, Return(seat)))
 
     def _leave_seat(self, seat: int) -> None:
         if all(player.house for other, player in enumerate(self.match.players) if other != seat):

@@ -87,12 +87,9 @@ def marked(letter: str) -> str:
     return forms.replace(base, "", 1)
 
 
-def _small(letters: str) -> str:
-    return "".join(SMALL.get(letter, letter.lower()) for letter in letters)
-
-
 _MARKED_FORMS = {base: base + forms for base, forms in MARKED.items()} | {
-    base.lower(): base.lower() + SMALL_ONLY.get(base, "") + _small(forms) for base, forms in MARKED.items()
+    base.lower(): base.lower() + SMALL_ONLY.get(base, "") + "".join(SMALL.get(form, form.lower()) for form in forms)
+    for base, forms in MARKED.items()
 }
 """Each letter, and it with its marks."""
 

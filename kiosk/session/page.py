@@ -225,11 +225,8 @@ class ReadingPage(Mode):
         keys = {Button.END: Key(self._go, self._stack.close), Button.MENU: Key(BACK, self._stack.close, lit=False)}
         after = (self._turned + 1) % len(self._leaves)
         if after != self._turned:
-            keys[Button.KEEP_5] = Key(self._leaves[after][0], partial(self._turn, after))
+            keys[Button.KEEP_5] = Key(self._leaves[after][0], partial(setattr, self, "_turned", after))
         return keys
-
-    def _turn(self, leaf: int) -> None:
-        self._turned = leaf
 
 
 def rules_page(stack: Stack, rules: Game[Any]) -> ReadingPage:

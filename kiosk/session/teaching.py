@@ -199,13 +199,11 @@ class TeachingPage(TrayPage):
             for value, button in enumerate(KEEPS, 1)
             if value != self._lesson.value  # that is said already
         }
-        values[KEEPS[-1]] = Key(Text("5 · 6"), self._say_five_or_six)
+        last = 6 if self._lesson.value == len(KEEPS) else len(KEEPS)
+        values[KEEPS[-1]] = Key(Text("5 · 6"), partial(self._say, last))
         done = Key(say("Done"), self.stack.close, lit=self._lesson.learned)
         return {**super().keys, **values, Button.END: done}
 
     def _say(self, value: int) -> None:
         self._not_kept = False
         self._lesson.say_value(value)
-
-    def _say_five_or_six(self) -> None:
-        self._say(6 if self._lesson.value == len(KEEPS) else len(KEEPS))

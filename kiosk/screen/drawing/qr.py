@@ -29,7 +29,8 @@ def draw_slip(canvas: Canvas, link: str, words: Text, room: pygame.Rect) -> pyga
     It takes nothing where there is no link, and where it would leave less than half of the room's width.
     """
     nothing = pygame.Rect(room.bottomright, (0, 0))
-    size = _module(canvas, link) * _modules(link) if link else 0
+    modules = _modules(link) if link else 1
+    size = max(LEAST_MODULE_PX, ceil(canvas.px(SIZE) / modules)) * modules if link else 0
     head = pygame.Rect(room.right - size, 0, size, max(canvas.px(CAPTION), canvas.smallest))
     head.bottom = room.bottom - size - canvas.px(8)
     if not link or 2 * size > room.width or head.top < room.top:
@@ -42,10 +43,6 @@ def draw_slip(canvas: Canvas, link: str, words: Text, room: pygame.Rect) -> pyga
 
 def _modules(link: str) -> int:
     return round(segno.make(link, micro=False).symbol_size(border=QUIET)[0])
-
-
-def _module(canvas: Canvas, link: str) -> int:
-    return max(LEAST_MODULE_PX, ceil(canvas.px(SIZE) / _modules(link)))
 
 
 @cached

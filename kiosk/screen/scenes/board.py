@@ -133,15 +133,6 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
         canvas.piles[seat].draw(canvas.surface, held.count)
 
 
-def _spelt(canvas: Canvas, hand: HandView, faces: Sequence[Text]) -> str:
-    return " ".join(canvas.say(faces[value - 1]) for value in hand.dice)
-
-
-def _die_size(canvas: Canvas, hand: HandView, room: pygame.Rect) -> int:
-    count = max(1, len(hand.dice))
-    return min((room.width - canvas.px(HAND_GAP) * (count - 1)) // count, round(room.height * 0.9), canvas.px(46))
-
-
 def _count(canvas: Canvas, view: PlayView, seat: int, tokens: int | None, rect: pygame.Rect) -> None:
     """What a seat has, or the place at which it is out."""
     state = view.game.seats[seat]
@@ -184,8 +175,10 @@ def _beside(canvas: Canvas, string: str, rect: pygame.Rect) -> None:
 
 def _dice(canvas: Canvas, hand: HandView, rect: pygame.Rect, faces: Sequence[Text]) -> int:
     """A hand in small: what a seat has played this round; where the next thing may begin."""
-    gap, size = canvas.px(HAND_GAP), _die_size(canvas, hand, rect)
-    spelt = _spelt(canvas, hand, faces) if faces and lettering(canvas, size, faces) is None else ""
+    gap, count = canvas.px(HAND_GAP), max(1, len(hand.dice))
+    size = min((rect.width - gap * (count - 1)) // count, round(rect.height * 0.9), canvas.px(46))
+    unlettered = faces and lettering(canvas, size, faces) is None
+    spelt = " ".join(canvas.say(faces[value - 1]) for value in hand.dice) if unlettered else ""
     if spelt and width(theme.SMALL.face, spelt) * canvas.smallest <= rect.width:
         return canvas.text(spelt, rect, theme.SMALL).right + canvas.px(10)
     for number, value in enumerate(hand.dice):

@@ -65,14 +65,8 @@ def _dice(canvas: Canvas, view: DialogView, rect: pygame.Rect) -> None:
             ink = theme.PAPER if number == view.chosen else theme.NIGHT
             canvas.text("?", layout.inset(face, size // 5), theme.GIANT, ink, align="centre")
         else:
-            _edge(canvas, face, size)
+            outline = face.inflate(canvas.px(8), canvas.px(8))  # an ivory die on paper needs one
+            pygame.draw.rect(canvas.surface, theme.NIGHT, outline, border_radius=round(size * 0.2))
             draw_die(canvas, face, die.value, view.play.game.faces, dye)
         if die.button is not None:
             canvas.touch(pygame.Rect(middle - cell // 2, rect.top, cell, rect.height), KEEPS[die.button - 1])
-
-
-def _edge(canvas: Canvas, face: pygame.Rect, size: int) -> None:
-    """An ivory die on paper needs an outline."""
-    pygame.draw.rect(
-        canvas.surface, theme.NIGHT, face.inflate(canvas.px(8), canvas.px(8)), border_radius=round(size * 0.2)
-    )

@@ -25,7 +25,8 @@ def draw(canvas: Canvas, view: SettingUpView, area: pygame.Rect) -> None:
     for stage in range(view.steps):
         middle = left + round(size * ROOM * stage), dice.centery
         lean = LEAN * (1 if stage % 2 else -1)
-        image = widgets.die(size, stage + 1, lean) if stage < view.done else widgets.ghost(size, _colour(view, stage))
+        ghost = widgets.ghost(size, theme.LAMP if stage == view.done else theme.LINE)
+        image = widgets.die(size, stage + 1, lean) if stage < view.done else ghost
         canvas.surface.blit(image, image.get_rect(center=middle))
     canvas.text(view.doing, doing, theme.PROMPT, theme.LAMP, align="centre", lines=2)
     canvas.text(
@@ -36,7 +37,3 @@ def draw(canvas: Canvas, view: SettingUpView, area: pygame.Rect) -> None:
         align="centre",
         lines=2,
     )
-
-
-def _colour(view: SettingUpView, stage: int) -> theme.Colour:
-    return theme.LAMP if stage == view.done else theme.LINE

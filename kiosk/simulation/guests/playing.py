@@ -128,7 +128,8 @@ class Guests(Mending):
         self._throws.write_down()
         if isinstance(view.scene, PlayView | EndView):
             self._notice(view.scene, now)
-            if view.alert is not None or _looks(view.scene):
+            looks = isinstance(view.scene, PlayView) and view.scene.notice_id is NoticeId.LOOKING
+            if view.alert is not None or looks:
                 # The camera is lost, or is looking still: they wait until it has seen how the dice lie.
                 self._ready = max(self._ready, now + self._tempo.patience)
         if now < self._ready or (self._house_only and not house_plays(view)):
@@ -220,7 +221,8 @@ class Guests(Mending):
         if self._plan is None:
             self._content = may_stop and self._rng.random() < STOPS
             self._plan = frozenset(buttons) if self._content else self._some(buttons)
-        whole = bool(buttons) and self._plan == frozenset(buttons) and not _grouped(view)
+        grouped = any(label not in {KEEP, KEPT} for label in _labels(view))
+        whole = bool(buttons) and self._plan == frozenset(buttons) and not grouped
         if may_stop and (self._content or whole):
             self._press([Button.END], now)
             return
@@ -322,12 +324,3 @@ def _chooses(view: TableView) -> bool:
     """Whether a player may keep something, or end the turn."""
     end = view.keys.get(Button.END)
     return bool(_labels(view)) or (end is not None and end.label == END_TURN)
-
-
-def _looks(scene: PlayView | EndView) -> bool:
-    """Whether the screen says that the camera takes a moment."""
-    return isinstance(scene, PlayView) and scene.notice_id is NoticeId.LOOKING
-
-
-def _grouped(view: TableView) -> bool:
-    return any(label not in {KEEP, KEPT} for label in _labels(view))
