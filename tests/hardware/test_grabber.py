@@ -70,6 +70,15 @@ class Cupboard:
         return camera
 
 
+def begun() -> tuple[FakeCamera, Grabber]:
+    """A camera that is asked for its first picture, and who asks."""
+    camera = FakeCamera()
+    grabber = Grabber(Cupboard(camera))
+    assert grabber.take(0.0) is None
+    camera.wait()
+    return camera, grabber
+
+
 def until(said: Callable[[], bool], grabber: Grabber) -> None:
     """Let the worker come to its end."""
     worker = grabber._worker
@@ -79,10 +88,7 @@ def until(said: Callable[[], bool], grabber: Grabber) -> None:
 
 
 def test_the_newest_frame_is_given_once_and_older_ones_are_dropped() -> None:
-    camera = FakeCamera()
-    grabber = Grabber(Cupboard(camera))
-    assert grabber.take(0.0) is None
-    camera.wait()
+    camera, grabber = begun()
     camera.show(1.0, 2.0, 3.0)
     frame = grabber.take(3.0)
     assert frame is not None
@@ -191,10 +197,7 @@ def test_a_camera_that_hangs_is_left_behind_and_another_one_opened() -> None:
 
 
 def test_a_camera_may_take_longer_to_its_first_frame_but_not_for_ever() -> None:
-    camera = FakeCamera()
-    grabber = Grabber(Cupboard(camera))
-    grabber.take(0.0)
-    camera.wait()
+    camera, grabber = begun()
     grabber.take(OPENING_S)
     assert grabber.fault is None
     grabber.take(OPENING_S + 0.1)
@@ -204,27 +207,21 @@ def test_a_camera_may_take_longer_to_its_first_frame_but_not_for_ever() -> None:
 
 
 def test_a_driver_may_throw_anything() -> None:
-    camera = FakeCamera()
-    grabber = Grabber(Cupboard(camera))
-    grabber.take(0.0)
-    camera.wait()
+    camera, grabber = begun()
     camera.fail(ZeroDivisionError("division by zero"))
     until(lambda: grabber.take(1.0) is None, grabber)
     assert grabber.fault == CameraFault(CameraFaultKind.FAILED, detail="ZeroDivisionError: division by zero")
 
 
 def test_a_recording_that_is_over_says_so_and_does_not_begin_anew() -> None:
-    camera, over = FakeCamera(), CameraFault(CameraFaultKind.RECORDING_ENDED, Device.RECORDING, "clip.mp4")
-    cupboard = Cupboard(camera)
-    grabber = Grabber(cupboard)
-    grabber.take(0.0)
-    camera.wait()
+    over = CameraFault(CameraFaultKind.RECORDING_ENDED, Device.RECORDING, "clip.mp4")
+    camera, grabber = begun()
     camera.show(1.0)
     camera.fail(RecordingEndedError(over))
     until(lambda: grabber.take(1.0) is not None, grabber)
     assert grabber.fault == over
     assert grabber.take(1e9) is None
-    assert (grabber.fault, cupboard.opened) == (over, 1)
+    assert (grabber.fault, grabber._worker) == (over, None), "the cupboard has no other"
 
 
 def test_it_settles_between_two_frames_and_once_and_stopping_closes_it_and_starts_no_other() -> None:

@@ -135,6 +135,7 @@ SENSELESS = {
     "text": "beer",
     "two": '{"keep": [1], "stop": true}',
     "nan": '{"roll": [NaN]}',
+    "none": "{}",
 }
 
 

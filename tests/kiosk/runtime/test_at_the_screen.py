@@ -49,6 +49,17 @@ class AtTheScreen:
         mouse(pygame.MOUSEBUTTONDOWN, place.center)
         mouse(pygame.MOUSEBUTTONUP, place.center)
 
+    def write(self, *letters: str) -> None:
+        """One after the other, each seen to be written."""
+        for letter in letters:
+            self.tap(letter)
+            self.go_on()
+
+    def escape(self) -> None:
+        key(pygame.KEYDOWN, pygame.K_ESCAPE)
+        key(pygame.KEYUP, pygame.K_ESCAPE)
+        self.go_on()
+
     def type(self, text: str) -> None:
         for letter in text:
             key(pygame.KEYDOWN, ord(letter.lower()))
@@ -73,16 +84,12 @@ def test_a_tapped_letter_is_the_letter_written_however_fast_they_follow(writer: 
         writer.tap(letter)
     writer.go_on()
     assert writer.name == "Walt"
-    for letter in ("-", "E", WIPE, "Z"):
-        writer.tap(letter)
-        writer.go_on()
+    writer.write("-", "E", WIPE, "Z")
     assert writer.name == "Walt-Z"
 
 
 def test_a_tapped_mark_takes_the_place_of_the_letter_without(writer: AtTheScreen) -> None:
-    for letter in "ZOEëMEëN":
-        writer.tap(letter)
-        writer.go_on()
+    writer.write(*"ZOEëMEëN")
     assert writer.name == "Zoëmën"
 
 
@@ -104,9 +111,7 @@ def test_escape_leaves_what_is_open_page_by_page(writer: AtTheScreen) -> None:
     left = []
     for _ in range(4):
         left.append(type(writer.bar.scene).__name__)
-        key(pygame.KEYDOWN, pygame.K_ESCAPE)
-        key(pygame.KEYUP, pygame.K_ESCAPE)
-        writer.go_on()
+        writer.escape()
     assert left == ["PageView", "PageView", "PageView", "PageView"]
     assert isinstance(writer.bar.scene, AttractView)
 
@@ -128,7 +133,5 @@ def test_escape_leaves_a_dialog_and_whatever_lies_over_a_match(writer: AtTheScre
         assert isinstance(bar.scene, opened)
         while not isinstance(bar.scene, PlayView):
             before = bar.scene
-            key(pygame.KEYDOWN, pygame.K_ESCAPE)
-            key(pygame.KEYUP, pygame.K_ESCAPE)
-            writer.go_on()
+            writer.escape()
             assert type(bar.scene) is not type(before)
