@@ -27,7 +27,6 @@ SLOW = frozenset(
         "kiosk/pipeline/test_mains_monitor.py",
         "kiosk/runtime/test_build.py",
         "kiosk/runtime/test_from_the_readme.py",
-        "kiosk/runtime/test_guide_by_hand.py",
         "kiosk/runtime/test_loop.py",
         "kiosk/runtime/test_real_table.py",
         "kiosk/screen/test_legible.py",
