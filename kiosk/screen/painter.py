@@ -103,7 +103,12 @@ class Painter:
             self._serial, self._slide, self._moments = None, None, Moments((), now)
         self._listen(before, view, now)
         lying = self._slide.lying(now) if self._slide is not None else None
-        if before is None or self._rolled or not same(before, view, but="camera"):
+        if (
+            before is None
+            or self._rolled
+            or (before.camera is None) is not (view.camera is None)  # its room comes or goes, too
+            or not same(before, view, but="camera")
+        ):
             self._draw(view, lying)
             dirty = [self.surface.get_rect()]
         elif lying != self._lying and self.canvas.board is not None:
