@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import weakref
+from functools import cache
 
 import pytest
 
 from kiosk.games.registry import game
 from kiosk.referee.keeping import Keeping
-from kiosk.simulation.headless import play_match
+from kiosk.simulation.headless import HeadlessResult, play_match
 from vision.reading.reader import Reader
 
 pytestmark = pytest.mark.usefixtures("weights")
@@ -23,13 +24,20 @@ SOON_OVER: dict[str, dict[str, str | int]] = {
 """Games with house rules by which a match ends soon: dice kept, groups, sixes turned."""
 
 
+def played(name: str) -> HeadlessResult:
+    """One match of a game; by one alone, where it allows that."""
+    return play_match(name, options=SOON_OVER[name], players=game(name).seats[0], seed=7, turbo=True)
+
+
+played_once = cache(played)
+
+
 @pytest.mark.parametrize("name", SOON_OVER)
 def test_what_was_played_is_what_was_thrown(name: str) -> None:
-    seats = game(name).seats[0]  # one alone, where the game allows it
-    result = play_match(name, options=SOON_OVER[name], players=seats, seed=7, turbo=True)
+    result = played_once(name)
     assert result.mismatches == ()
     assert result.throws >= 4, "the roll-off and a round"
-    assert sorted(name for place in result.standing for name in place) == ["Jean", "Marie"][-seats:]
+    assert sorted(name for place in result.standing for name in place) == ["Jean", "Marie"][-game(name).seats[0] :]
 
 
 def test_what_is_left_lying_stays_where_hands_say_so() -> None:
@@ -69,10 +77,11 @@ def test_the_same_seed_plays_the_same_match_and_a_table_goes_with_it(monkeypatch
         readers.add(reader)
         return reader
 
+    second = played_once("le_421")
     monkeypatch.setattr("kiosk.simulation.headless.Reader", remembered)
     gc.disable()
     try:
-        first, second = (play_match("le_421", options=SHORT, players=2, seed=7, turbo=True) for _ in range(2))
+        first = played("le_421")
         assert len(readers) == 0
     finally:
         gc.enable()

@@ -64,8 +64,8 @@ def test_an_evening_at_the_table_takes_the_same_after_four_times_as_many_matches
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     few, many = tmp_path / "few.sqlite3", tmp_path / "many.sqlite3"
-    many_matches(few, 600)
-    many_matches(many, 2400)
+    many_matches(few, 600, 2)
+    many_matches(many, 2400, 2)
     short = steps_of(lambda: an_evening(few), monkeypatch)
     assert short > 100
     assert steps_of(lambda: an_evening(many), monkeypatch) < 1.02 * short
@@ -73,17 +73,17 @@ def test_an_evening_at_the_table_takes_the_same_after_four_times_as_many_matches
 
 def test_listing_matches_takes_the_same_however_long_they_were(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     short, long = tmp_path / "short.sqlite3", tmp_path / "long.sqlite3"
-    many_matches(short, 50)
-    many_matches(long, 50, 10 * ENTRIES)
+    many_matches(short, 10)
+    many_matches(long, 10, 10 * ENTRIES)
     taken = [steps_of(lambda path=path: list(endings(path)), monkeypatch) for path in (short, long)]  # type: ignore[misc]
     assert taken[1] < 1.02 * taken[0]
-    assert [end is None for _, _, end in endings(long)] == [*[False] * 49, True]
+    assert [end is None for _, _, end in endings(long)] == [*[False] * 9, True]
 
 
 def test_one_match_is_found_without_looking_at_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few, many = tmp_path / "few.sqlite3", tmp_path / "many.sqlite3"
     many_matches(few, 20)
-    many_matches(many, 400)
+    many_matches(many, 100)
     taken = [steps_of(lambda path=path: one_match(path, 7), monkeypatch) for path in (few, many)]  # type: ignore[misc]
     assert taken[1] < 1.02 * taken[0]
 

@@ -24,7 +24,7 @@ from vision.watching.taught import TaughtExample
 RIM = ((70.0, 50.0), (1215.0, 50.0), (1232.0, 680.0), (50.0, 680.0))
 TRAY = Calibration((1280, 720), RIM, (30.0, 80.0), (((180, 200, 210),),))
 """Of the simulated table with emblem dice."""
-SEED, DICE, THROWS, RESTS_S = 3, 4, 3, 2.0
+SEED, DICE, RESTS_S = 3, 4, 1.0
 LONGEST_S = 120.0
 """Of the match of poker, in simulated seconds."""
 
@@ -56,7 +56,7 @@ def at_rest(table: SimulatedTable, watcher: CalibratedWatcher) -> Scene:
     while rested < RESTS_S:
         scene = watcher.see(Frame(table.advance(), table.time), Expectation(DICE))
         rested = rested + 1 / 8 if table.idle and scene.state is SceneState.SETTLED else 0.0
-        assert table.time < 60 * THROWS
+        assert table.time < 60
     assert scene is not None
     return scene
 
@@ -66,14 +66,11 @@ def test_emblem_dice_are_taught_thrown_and_read() -> None:
     known = taught(reader, TRAY, 1).teach(shown(6, "emblems"))
     assert known.taught == (1, 6)
     table, watcher = SimulatedTable(SEED, DICE, fps=8, look="emblems", brisk=True), CalibratedWatcher(reader, known)
-    emblems = 0
-    for _ in range(THROWS):
-        table.throw(range(DICE))
-        scene = at_rest(table, watcher)
-        thrown = sorted(die.value or 0 for die in table.truth())
-        assert (sorted(one.die.value for one in scene.dice), scene.doubts) == (thrown, ())
-        emblems += sum(value in known.taught for value in thrown)
-    assert emblems, "no throw showed an emblem"
+    table.throw(range(DICE))
+    scene = at_rest(table, watcher)
+    thrown = sorted(die.value or 0 for die in table.truth())
+    assert (sorted(one.die.value for one in scene.dice), scene.doubts) == (thrown, ())
+    assert not {1, 6}.isdisjoint(thrown), "the throw shows an emblem"
 
 
 def test_a_match_of_poker_is_played_with_poker_dice_that_were_taught() -> None:
