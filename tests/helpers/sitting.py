@@ -161,15 +161,3 @@ def playing(
     sitting = Sitting(Start(keeping=keeping))
     sitting.session.begin(name, preset, options or {}, players, first)
     return sitting
-
-
-def at_421(keeping: Keeping = Keeping.BUTTONS) -> Sitting:
-    """A match of 421 that has not begun; after the roll-off Marie leads a round of up to three rolls."""
-    return playing("le_421", "classique", {"charge_rolls": 3}, keeping=keeping)
-
-
-def a_six_that_stays() -> Sitting:
-    """Ship, Captain, Crew after a first throw, in which the rules keep the six."""
-    sitting = playing("ship_captain_crew", first=0)
-    sitting.table.throw(6, 3, 1, 1, 3)
-    return sitting

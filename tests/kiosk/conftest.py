@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 from command_line import Program, run
-from sitting import Sitting, at_421
+from sitting import Sitting, playing
 
 from kiosk.screen.window import Screen
 
@@ -29,7 +29,7 @@ def dice_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPat
 @pytest.fixture
 def sitting() -> Sitting:
     """Marie's turn begins."""
-    sitting = at_421()
+    sitting = playing("le_421", "classique", {"charge_rolls": 3})
     sitting.to_the_first_turn()
     return sitting
 
