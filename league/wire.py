@@ -110,10 +110,10 @@ _LINE: TypeAdapter[Intro | _Opens | _Said] = TypeAdapter(Intro | _Opens | _Said)
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Of a match, how it was set up, and lines: the key of the line before, and what it says."""
+    """Of a match, how it was set up, and lines: the key of the line before, and what it says, canonical."""
 
     setup: Setup
-    lines: list[tuple[str, Says]] = field(default_factory=list)
+    lines: list[tuple[str, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +146,9 @@ def says(entry: Entry) -> Says:
     return {"kind": entry.kind.value, "body": dict(entry.body), "time": float(entry.time), "at": entry.at}
 
 
-def key(code: str, before: str, told: Says) -> str:
-    """A line's: the same whenever it comes, and nothing else's; `code`: its match's among those of all tables."""
-    return hashlib.sha256(canonical([code, before, told]).encode()).hexdigest()[:KEY_LETTERS]
+def key(code: str, before: str, said: str) -> str:
+    """A line's: the same whenever it comes, and nothing else's; of its match's code, and what it `said`, canonical."""
+    return hashlib.sha256(f'["{code}","{before}",{said}]'.encode()).hexdigest()[:KEY_LETTERS]
 
 
 def canonical(told: object) -> str:
@@ -208,7 +208,7 @@ def read(body: bytes) -> Post:
             raise WireError(f"Line {number} of the post has more than {LARGEST_LINE} bytes.")
         try:
             part = _LINE.validate_json(line)
-            canonical(part.model_dump())
+            said = canonical(part.says if isinstance(part, _Said) else part.model_dump())
         except (ValueError, RecursionError) as error:
             raise WireError(f"Line {number} of the post is not understood.") from error
         match part:
@@ -217,7 +217,7 @@ def read(body: bytes) -> Post:
             case _Opens() if intro and len(matches) < MOST_MATCHES:
                 matches.setdefault(part.setup.id, Sent(part.setup))
             case _Said() if part.match in matches:
-                matches[part.match].lines.append((part.before, part.says))
+                matches[part.match].lines.append((part.before, said))
             case _:
                 raise WireError(f"Line {number} of the post does not belong there.")
     if intro is None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import partial
+from functools import lru_cache, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Protocol
 
-from sqlalchemy import Connection, Engine, bindparam, create_engine, event, inspect, make_url, text
+from sqlalchemy import Connection, Engine, TextClause, bindparam, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 VERSION = "2"
@@ -96,8 +96,12 @@ def _ask(connection: Connection, sql: str, rows: Sequence[dict[str, Any]] | None
     if rows == []:
         return None
     lists = {name: value or [None] for name, value in values.items() if isinstance(value, list)}  # of no type if empty
-    statement = text(sql).bindparams(*(bindparam(name, expanding=True) for name in lists))
-    return connection.execute(statement, {**values, **lists} if rows is None else rows)
+    return connection.execute(_statement(sql, tuple(lists)), {**values, **lists} if rows is None else rows)
+
+
+@lru_cache(512)
+def _statement(sql: str, lists: tuple[str, ...]) -> TextClause:
+    return text(sql).bindparams(*(bindparam(name, expanding=True) for name in lists))
 
 
 def _engine(address: str) -> Engine:

@@ -10,7 +10,7 @@ from pathlib import Path
 from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import DamagedMatchError, Entry, EntryKind, Record
 from kiosk.match.online import match_code
-from league.wire import Says, key, says
+from league.wire import Says, canonical, key, says
 
 LOOKED_AT = 1000
 """Lines of the journal in one look."""
@@ -155,4 +155,4 @@ class Feed:
 
     def _made(self, record: Record, number: int, before: str, entry: Entry) -> Line:
         told = says(entry)
-        return Line(record, number, key(match_code(self._table, record.id), before, told), before, told)
+        return Line(record, number, key(match_code(self._table, record.id), before, canonical(told)), before, told)

@@ -29,6 +29,7 @@ from league.server.database import AddressError
 from league.server.outcome import PLAYED, REFUSED, UNREAD, one_in
 from league.server.reading import LeagueReader
 from league.server.store import Store
+from league.wire import canonical
 
 in_both = pytest.mark.parametrize("store", ["sqlite", "postgresql"], indirect=True)
 QUICK = ("cochon", "mexico", "chicago", "poker_d_as")
@@ -117,28 +118,31 @@ def test_of_two_ways_the_one_that_was_played_to_its_end_counts() -> None:
     given_up = {"kind": "end", "body": {"given_up": True}}
 
     match = Course("code")
-    match.add("", throw)
+    match.add("", canonical(throw))
     [first] = match.lines
     again = {"kind": "action", "body": {"roll": [2]}}
     before = first
     for line in (again, throw, given_up):
-        match.add(before, line)
+        match.add(before, canonical(line))
         before = [*match.lines][-1]
     assert match.ordered() == [throw, again, throw, given_up]
-    match.add(first, played)
+    match.add(first, canonical(played))
     assert match.ordered() == [throw, played]
+    match.add("", canonical(played))  # another beginning
     assert Course("code", match.packed()).lines == match.lines
-    assert match.add("0" * 32, throw) is None, "the line before it is missing"
+    assert match.add("0" * 32, canonical(throw)) is None, "the line before it is missing"
 
 
 def test_lines_that_fork_without_end_cost_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(course, "MOST_LINES", 100)
     match = Course("code")
-    match.add("", {"kind": "action"})
+    match.add("", canonical({"kind": "action"}))
     [first] = match.lines
-    assert sum(bool(match.add(first, {"kind": "action", "n": n})) for n in range(1000)) <= course.MOST_ENDS + 1
+    assert (
+        sum(bool(match.add(first, canonical({"kind": "action", "n": n}))) for n in range(1000)) <= course.MOST_ENDS + 1
+    )
     for n in range(1000):
-        match.add([*match.lines][-1], {"n": n})
+        match.add([*match.lines][-1], canonical({"n": n}))
     assert len(match.lines) == 100
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import logging
 import shutil
 import socket
@@ -110,7 +111,7 @@ def test_a_line_that_the_league_refuses_stops_no_other(
 
     def read(body: bytes) -> object:
         post = real(body)
-        told = [said for sent in post.matches.values() for _, said in sent.lines]
+        told = [json.loads(said) for sent in post.matches.values() for _, said in sent.lines]
         if dict(bad.says) in told:
             raise wire.WireError("It is not understood.")
         return post

@@ -9,7 +9,7 @@ from typing import Any
 from kiosk.match.log import Record
 from kiosk.match.online import match_code
 from league.uplink.feed import Line
-from league.wire import key
+from league.wire import canonical, key
 
 
 def first_match(lines: Iterable[Line]) -> list[Line]:
@@ -25,6 +25,6 @@ def rechained(table: str, lines: Iterable[Line], record: Record | None = None, *
     for number, line in enumerate(every):
         told: Mapping[str, Any] = {**line.says, **(last if number == len(every) - 1 else {})}
         match, before = record or line.record, found[-1].key if found else ""
-        name = key(match_code(table, match.id), before, told)
+        name = key(match_code(table, match.id), before, canonical(told))
         found.append(replace(line, record=match, key=name, before=before, says=told))
     return found
