@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from kiosk.appliance.bundle import EXTRA, PREFIX, digest, write_sums
+from kiosk.appliance.bundle import EXTRA, PREFIX, SUMS, digest
 from kiosk.appliance.steps import InstallError
 
 PINS = Path("systemd/wheels.txt")
@@ -33,6 +33,13 @@ TARGET = (
     *(word for platform in PLATFORMS for word in ("--platform", platform)),
 )
 HEAD = "# The wheels of a release, for Python 3.13 on arm64: python -m workshop.release --pin\n"
+
+
+def write_sums(folder: Path) -> None:
+    """Write the checksums of all that lies in a folder beside it, in sha256sum's format."""
+    files = sorted(file for file in folder.iterdir() if file.is_file() and file.name != SUMS)
+    lines = [f"{digest(file)}  {file.name}\n" for file in files]
+    (folder / SUMS).write_bytes("".join(lines).encode())  # the same line ends on every system
 
 
 def build(checkout: Path, out: Path) -> Path:

@@ -39,8 +39,6 @@ RED = (0.45, 0.6, 1.2)
 DIM = 0.25
 """Of the light."""
 GAMMA = 2.2
-DARK_FPS = 8.0
-"""Pictures a second that a webcam falls to where its exposure is long."""
 PHONE_WIDTHS, PHONE_DEGREES, PHONE_SCALE, PHONE_HZ = 0.006, 0.4, 0.004, 1.3
 """A phone in a steady hand: how far it drifts (in widths of the picture), turns and comes nearer; times a second."""
 FLEX_PX, FLEX_HZ, FLEX_WIDTHS = 5.0, 3.0, 2.0
@@ -123,11 +121,6 @@ def together(*conditions: Condition) -> Condition:
         return image
 
     return all_of_them
-
-
-def everything(seed: int) -> Condition:
-    """Loud music, dancing lights and mains bands at once."""
-    return together(spot(seed), bands(seed + 1), flash(seed + 2), shake(seed + 3, 8.0), grain(seed + 4, 4.0))
 
 
 def _shake_somehow(seed: int) -> Condition:

@@ -44,13 +44,6 @@ def digest(file: Path) -> str:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def write_sums(folder: Path) -> None:
-    """Write the checksums of all that lies in a folder beside it, in sha256sum's format."""
-    files = sorted(file for file in folder.iterdir() if file.is_file() and file.name != SUMS)
-    lines = [f"{digest(file)}  {file.name}\n" for file in files]
-    (folder / SUMS).write_bytes("".join(lines).encode())  # the same line ends on every system
-
-
 def find(places: Iterable[Path]) -> Path | None:
     """The newest release that is one of these folders or lies in one; None if there is none.
 

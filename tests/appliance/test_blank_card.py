@@ -16,7 +16,6 @@ from fresh_card import FRESH, HOUSE, write_card
 from mirror import Mirror, debian
 
 from hardware.faults import CameraFault, CameraFaultKind
-from kiosk.appliance.bundle import write_sums
 from kiosk.appliance.card.pictures import views
 from kiosk.match.journal import Journal
 from kiosk.session.fault_texts import camera_trouble
@@ -25,7 +24,7 @@ from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.view import TableView
-from workshop.release import PINS, TARGET
+from workshop.release import PINS, TARGET, write_sums
 
 pytestmark = pytest.mark.timeout(7200)
 

@@ -17,7 +17,8 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 
-from hardware.simulator.conditions import CONDITIONS, Condition, everything
+from hardware.simulator.conditions import CONDITIONS, Condition
+from workshop.benchmarks.bar import everything
 from workshop.benchmarks.simulated_session import SimulatedSession
 
 PLAIN = "plain"

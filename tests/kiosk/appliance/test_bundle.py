@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.appliance.bundle import SUMS, find, take, verify, write_sums
+from kiosk.appliance.bundle import SUMS, find, take, verify
 from kiosk.appliance.steps import InstallError
+from workshop.release import write_sums
 
 
 @pytest.fixture

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 from command_line import Program
 
-from kiosk.appliance.bundle import write_sums
 from kiosk.appliance.card import boot as boot_partition
 from kiosk.appliance.card.boot import ASIDE, CLOUD_FILES
 from kiosk.appliance.card.cloud import SCRIPT, UNIT
@@ -26,6 +25,7 @@ from kiosk.appliance.card.wishes import WishError, checked, login_hash, secret_i
 from kiosk.commands import card as card_command
 from kiosk.settings.config import load_settings
 from kiosk.view import Rotation
+from workshop.release import write_sums
 
 IMAGE = {
     "config.txt": "arm_64bit=1\n",

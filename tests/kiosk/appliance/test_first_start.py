@@ -17,10 +17,10 @@ import numpy as np
 import pytest
 from waiting import until
 
-from kiosk.appliance.bundle import write_sums
 from kiosk.appliance.card import first_start
 from kiosk.appliance.card.first_start import FirstStart, paint
 from kiosk.appliance.card.pictures import FAULTS, STAGES, pictures
+from workshop.release import write_sums
 
 SYSTEM = """#!/bin/sh
 echo "$(basename "$0") $*" >> "{log}"

@@ -9,12 +9,12 @@ from made_up import MadeUpTable
 from waiting import until
 
 from hardware.panel import Button
-from kiosk.appliance.bundle import write_sums
 from kiosk.appliance.machine import Machine
 from kiosk.appliance.stick_upgrade import FAILED, StickUpgrade
 from kiosk.match.journal import Journal
 from kiosk.session.session import Session
 from kiosk.view import PageView
+from workshop.release import write_sums
 
 
 class Appliance:

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.appliance.bundle import write_sums
 from kiosk.appliance.install import DATA, SETTINGS
 from kiosk.appliance.steps import InstallError, InstallStep
 from kiosk.appliance.upgrade import back, before, fetch, fresh, make, swap, tidy, versions
 from kiosk.match.database import SCHEMA_VERSION
 from kiosk.match.journal import JOURNAL
 from kiosk.settings.config_file import FORMAT
+from workshop.release import write_sums
 
 
 def wheel(folder: Path, version: str, *, code: int = 0) -> Path:
