@@ -29,7 +29,7 @@ from kiosk.session.modes import Mode
 pytestmark = pytest.mark.timeout(900)
 """The whole walk belongs to whichever test comes first."""
 
-ATTRACT_S = 12.0
+ATTRACT_S = 6.0
 """A match is left alone sooner than at a table: looking at the same dice for ten minutes, often, takes long."""
 OFFERED = ("le_421", "four_twenty", "dix_mille", "chicago", "yams")
 """Games on the first page: one of each kind of setting, as every game's pages are walked through line by line."""
