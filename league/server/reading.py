@@ -99,16 +99,11 @@ class Live(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The first rows of a long list, how many there are, and what was looked for."""
+    """The first rows of a list, whether there are more, and what was looked for."""
 
     rows: Sequence[Any]
-    of: int
+    long: bool
     asked: str
-
-    @property
-    def long(self) -> bool:
-        """Whether there are more than one page shows."""
-        return self.of > len(self.rows)
 
 
 class LeagueReader:
@@ -167,23 +162,21 @@ class LeagueReader:
             return [(season, game) for season, game in rows]
 
     def table(self, season: str, game: str, find: str = "", most: int = MOST) -> Found:
-        """The league table of a season and a game, and how many it has; of those whose name is like `find`."""
+        """The league table of a season and a game; of those whose name is like `find`."""
         tables = f"FROM standing LEFT JOIN player ON player.id = standing.who LEFT JOIN place ON {AT}"
         by, rank = ("matches", "0") if season == IN_ALL else ("points", RANK)
         where = f"WHERE season = :season AND game = :game AND matches > 0 {f'AND {LIKE}' if find else ''}"
         sql = f"SELECT {PERSON}, standing.*, {rank} AS rank {tables} {where} ORDER BY {by} DESC, who LIMIT :most"
         told = {"season": season, "game": game} | _like(find)
         with self._store.reading() as ask:
-            count = ask(f"SELECT count(*) {tables} {where}", **told).scalar_one()
-            return Found([_row(row) for row in ask(sql, most=most, **told)], count, find)
+            return _found([_row(row) for row in ask(sql, most=most + 1, **told)], most, find)
 
     def people(self, find: str = "", most: int = MOST) -> Found:
-        """Players who have a name, by table and name, and how many those are."""
-        where = f"WHERE player.name IS NOT NULL {f'AND {LIKE}' if find else ''}"
+        """Players who have a name, by table and name."""
+        like = f"AND {LIKE}" if find else ""
+        sql = f"WHERE player.name IS NOT NULL {like} ORDER BY player.place, player.name LIMIT :most"
         with self._store.reading() as ask:
-            count = ask(f"SELECT count(*) FROM {PEOPLE} {where}", **_like(find)).scalar_one()
-            sql = f"{where} ORDER BY player.place, player.name LIMIT :most"
-            return Found(_people(ask, sql, most=most, **_like(find)), count, find)
+            return _found(_people(ask, sql, most=most + 1, **_like(find)), most, find)
 
     def person(self, *numbers: int) -> Mapping[int, Person]:
         """Some players, as far as they are known."""
@@ -231,12 +224,11 @@ class LeagueReader:
     def dice(self, find: str = "", most: int = 12) -> Found:
         """How the dice of each table fell, in matches that ended; by the tables' names."""
         like = "AND folded LIKE :find ESCAPE '!'" if find else ""
-        where = f"FROM place WHERE current IS NOT NULL {like}"
-        sql = f"SELECT COALESCE(title, name), {', '.join(FACES)} {where} ORDER BY name LIMIT :most"
+        where = f"WHERE current IS NOT NULL {like} ORDER BY name LIMIT :most"
+        sql = f"SELECT COALESCE(title, name), {', '.join(FACES)} FROM place {where}"
         with self._store.reading() as ask:
-            count = ask(f"SELECT count(*) {where}", **_like(find)).scalar_one()
-            rows = [(row[0], Fairness(tuple(row[1:]))) for row in ask(sql, most=most, **_like(find))]
-            return Found(rows, count, find)
+            rows = [(row[0], Fairness(tuple(row[1:]))) for row in ask(sql, most=most + 1, **_like(find))]
+            return _found(rows, most, find)
 
     def plays(self) -> Sequence[Best]:
         """The rarest throws that made a best hand, each kind once, with who threw it last; guests' are nobody's."""
@@ -264,6 +256,11 @@ class LeagueReader:
         """Whether any line of a match came, even if it is not shown."""
         with self._store.reading() as ask:
             return ask("SELECT 1 FROM match WHERE code = :code", code=code).first() is not None
+
+
+def _found(rows: Sequence[Any], most: int, find: str) -> Found:
+    """Of one more than are shown, those that are."""
+    return Found(rows[:most], len(rows) > most, find)
 
 
 def house_of(heading: str) -> tuple[int, ...]:

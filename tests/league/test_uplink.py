@@ -145,6 +145,7 @@ def test_a_match_that_is_damaged_stops_no_other(store: Store, journal: Path) -> 
 
 
 def test_whoever_is_not_let_in_is_told_so_once(store: Store, journal: Path, caplog: pytest.LogCaptureFixture) -> None:
+    Office(store).admit("zinc")
     with served(store) as address:
         for token in ("wrong", Office(store).admit("comptoir")):
             caplog.clear()
