@@ -62,6 +62,7 @@ TABLES: dict[str, Callable[[], Sitting]] = {
     "farkle": partial(playing, "dix_mille", "farkle", first=0),
     "francaise": partial(playing, "dix_mille", "francaise", {"opening": 0, "target": 1000}, first=0),
     "cochon": partial(playing, "cochon", first=0),
+    "threes away": partial(playing, "threes_away_low", first=0),
     "yams": partial(playing, "yams", first=0),
 }
 ACTION = re.compile(r"(Keep|Roll|Stop|Turned|Choose|Leave|Return|Carry|Lead)\b")
