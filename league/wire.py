@@ -105,7 +105,10 @@ class _Said(_Part):
     says: dict[str, Any]
 
 
-_LINE: TypeAdapter[Intro | _Opens | _Said] = TypeAdapter(Intro | _Opens | _Said)
+_LINE: TypeAdapter[_Said | _Opens | Intro] = TypeAdapter(
+    Annotated[_Said | _Opens | Intro, Field(union_mode="left_to_right")]
+)
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,7 @@ def canonical(told: object) -> str:
     Raises:
         ValueError: it holds what no JSON holds.
     """
-    return json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _CANONICAL.encode(told)
 
 
 def heading(record: Record) -> dict[str, Any]:
