@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.reading.crops import resized_places
 from vision.reading.detector import Array
@@ -22,8 +21,6 @@ _STANDING_PX = 16.0
 _DIE_REACH = 1.15
 """So far from a face's middle what stands out may be of its die: sides, corners, shadow; in edges. A die that touches
 it reaches half an edge farther."""
-_OWN_REACH = 1.0
-"""So far what a face's own die and its shadow show counts for nothing, where less than they do is enough, in edges."""
 _OF_ITS_DIE = 0.75
 """So far a suspicion may be of the same die, in edges."""
 _SPACED = 0.7
@@ -33,9 +30,6 @@ _PLAIN_CONTRAST = 0.5
 renders 96 % stand out by more. A far fainter die is noticed only where it is suspected,"""
 _LEAST_CONTRAST = 0.15
 """for there less is enough: the faintest of sixty smeared dice stood out by 0.27."""
-_FAINT_CONTRAST = 0.2
-"""Share of the same from which a die in motion may show: of 84 rendered tables with one that was passed
-over `unreadable.py` finds it on 55 so, and on 50 from 0.3."""
 
 
 class Saliency:
@@ -55,8 +49,7 @@ class Saliency:
         self.pyramid, self.dice, self.edge = pyramid, dice, edge
         self._scale = pyramid.finest(edge, _STANDING_PX)
         self._faces, self._side = resized_places(dice, self._scale), edge * self._scale
-        self._gradient = _gradient(pyramid.at(self._scale))
-        self._contrast = _mean(self._gradient, self._side)
+        self._contrast = _mean(_gradient(pyramid.at(self._scale)), self._side)
         self._least = min(_there(self._contrast, face) for face in self._faces)
 
     def suspected(self, places: Sequence[Point]) -> list[Point]:
@@ -71,17 +64,10 @@ class Saliency:
         Whatever does has one of these places within `_SPACED` edges, along either axis, unless they are more than
         `MOST_PLACES`: others are left out then.
         """
-        return self._plainest(self._contrast.copy(), _PLAIN_CONTRAST)
-
-    def faint(self) -> list[Point]:
-        """Where anything stands out by less than dice that lie still do, as those in motion; see `plain`."""
-        gradient = self._gradient.copy()
-        _blot_out(gradient, self._faces, _OWN_REACH * self._side)
-        return self._plainest(_mean(gradient, self._side), _FAINT_CONTRAST)
-
-    def _plainest(self, contrast: Array, least: float) -> list[Point]:
-        _blot_out(contrast, self._faces, _DIE_REACH * self._side)
-        return resized_places(_plainest(contrast, least * self._least, self._side), 1 / self._scale)
+        contrast = self._contrast.copy()
+        for x, y in self._faces:
+            cv2.circle(contrast, (int(x), int(y)), round(_DIE_REACH * self._side), 0, cv2.FILLED)
+        return resized_places(_plainest(contrast, _PLAIN_CONTRAST * self._least, self._side), 1 / self._scale)
 
 
 def usual_edge(dice: Sequence[Die]) -> float:
@@ -110,12 +96,6 @@ def _there(contrast: Array, place: Point) -> float:
     height, width = contrast.shape
     x, y = place
     return float(contrast[min(max(int(y), 0), height - 1), min(max(int(x), 0), width - 1)])
-
-
-def _blot_out(plane: Array | NDArray[np.uint8], faces: Sequence[Point], reach: float) -> None:
-    """Nothing counts, from here on, so near to these faces."""
-    for x, y in faces:
-        cv2.circle(plane, (int(x), int(y)), round(reach), 0, cv2.FILLED)
 
 
 def _plainest(contrast: Array, least: float, edge: float) -> list[Point]:

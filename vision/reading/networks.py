@@ -5,7 +5,6 @@ from __future__ import annotations
 from vision.reading.classifier import FaceClassifier
 from vision.reading.detector import Detector
 from vision.reading.tilt_net import SlantEstimator
-from vision.reading.unreadable_net import UnreadableNet
 
 
 class Networks:
@@ -16,7 +15,6 @@ class Networks:
         fast_detector: finds them in a quarter of the time, where dice of a known size lie.
         far_detector: the same, to seek them from afar: OpenCV would lay it out anew for each change of sizes.
         classifier: says what a face shows.
-        unreadable: recognises dice in motion, or half covered, which none of these sees.
         slant: says how faces slant.
     """
 
@@ -24,5 +22,4 @@ class Networks:
         self.detector = Detector("dice.onnx.xz")
         self.fast_detector, self.far_detector = Detector("glance.onnx.xz"), Detector("glance.onnx.xz")
         self.classifier = FaceClassifier()
-        self.unreadable = UnreadableNet()
         self.slant = SlantEstimator()

@@ -14,10 +14,10 @@ import numpy as np
 from vision.reading.augmentation import augmented_views
 from vision.reading.candidates import Detections
 from vision.reading.checks import order
-from vision.reading.checks.missed_dice import CLUTTER
 from vision.reading.checks.protocol import Evidence, checked
 from vision.reading.contrast import Saliency, beside
 from vision.reading.fusion import CERTAIN, UNDISPUTED, WEIGHTS, Weights, confirmed, fused_views
+from vision.reading.missed_dice import CLUTTER, missed
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid
 from vision.reading.resolve import resolve
@@ -49,8 +49,6 @@ class Reader:
             yield
         found = yield from self.detect(image, hint)
         reading = yield from self.look_in_full(image, found, hint)
-        if hint.dice is None and hint.places is None:
-            reading = checked(reading, Evidence(Pyramid(image), self._networks), order.UNCOUNTED)
         return Reading(reading.dice, (*reading.doubts, *count_doubts(len(reading.dice), hint.dice)))
 
     # --- at a glance -------------------------------------------------------------------------------------------------
@@ -82,7 +80,7 @@ class Reader:
     def _glance_from_afar(self, image: Image, hint: Hint) -> Reading | None:
         """What is seen where the fast detector suspects dice from afar; None if these are too few or by far too many.
 
-        Also None if nobody knows their number and a check of such glances fails.
+        Also None if nobody knows their number and one may have been passed over.
         """
         search = Search(Pyramid(image), self._networks, quick=True)
         suspected, edge = search.from_afar(hint.places)
@@ -94,14 +92,10 @@ class Reader:
         if left or hint.places:
             search.closely([box_about(place, edge) for place in left], edge, surely=False)
             reading = self._resolved_at_once(search, hint, edge)
-        if reading is None or hint.dice:
+        if reading is None or hint.dice or not reading.certain:
             return reading
-        evidence = Evidence(search.pyramid, self._networks, suspected=tuple(suspected))
-        for check in order.UNCOUNTED_GLANCE:
-            if not reading.certain:
-                return None
-            reading = check(reading, evidence).applied_to(reading)
-        return reading
+        missing = not reading.dice or missed(search.pyramid, self._networks, reading.dice, suspected)
+        return None if missing else reading
 
     @staticmethod
     def _not_yet_read(reading: Reading, suspected: Sequence[Point], edge: float) -> list[Point]:

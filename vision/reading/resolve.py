@@ -73,9 +73,6 @@ class Resolved:
         return [face for face in self.faces if id(face.die) in there]
 
 
-NOTHING_RESOLVED = Resolved((), Detections(()))
-
-
 def resolve(image: Image, detections: Detections, bar: float = CERTAIN, weights: Weights = WEIGHTS) -> Resolved:
     """What the candidates of a picture come to; other weights serve to measure what each model is worth alone."""
     claims = non_maximum_suppression([(face, pooled(face, weights)) for face in detections.faces])

@@ -51,7 +51,7 @@ from workshop.training.sprites import make_sprites
 WHOLE = "everything"
 SEED = 77
 OUTCOMES = ("exact", "silent", "declined")
-LISTS = ("ALWAYS", "UNLESS_ALL_TOLD", "UNCOUNTED", "UNCOUNTED_GLANCE")
+LISTS = ("ALWAYS", "UNLESS_ALL_TOLD")
 """Of checks, in `vision/reading/checks/order.py`."""
 UNDECIDED = np.full(CLASSES, -math.log(CLASSES), np.float32)
 """What a classifier says that can't tell anything."""
@@ -109,7 +109,7 @@ def remembering(one: Reader) -> list[Remembering]:
     """Let all networks of a reader remember what they said."""
     networks = one._networks
     made: list[Remembering] = []
-    small = networks.classifier, networks.unreadable, networks.slant
+    small = networks.classifier, networks.slant
     for holder in (networks.detector, networks.fast_detector, networks.far_detector, *small):
         net = Remembering(holder._net)
         holder._net = net  # type: ignore[assignment]
@@ -196,8 +196,8 @@ def parts(one: Reader) -> Mapping[str, AbstractContextManager[object]]:
         "judge: size": weighed(any_size=0.0),
         "network: classifier": replaced(networks.classifier, "shares", lambda *_: UNDECIDED),
         "network: quick detector": without_quick_detector(one),
-        "network: unreadable": replaced(networks.unreadable, "recognise", lambda _: None),
         "look: glance": replaced(Reader, "glance", lambda *_: None),
+        "look: missed dice": replaced(reader, "missed", lambda *_: False),
         "look: other views": replaced(reader, "augmented_views", lambda _: iter(())),
         "look: second scale": replaced(recognition, "_SCALES", 1),
     }

@@ -11,7 +11,6 @@ STEPS = (
     ("train", "--glance", "--batch", "64", "--steps", "62000", "--seed", "3", "--workers", "2"),
     ("train_faces",),
     ("train_slant",),
-    ("train_unreadable",),
     ("calibrate",),
 )
 """Modules of this folder, and what they are told; later ones look through what earlier ones made."""

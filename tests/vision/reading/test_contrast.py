@@ -84,14 +84,3 @@ def test_where_a_die_is_suspected_less_is_enough(table: Image) -> None:
     assert standing_out(faint, TOLD, TOLD) == ([], [])
     assert standing_out(faint, TOLD, [*TOLD, (110.0, 70.0)]) == ([(110.0, 70.0)], [])
     assert standing_out(faint, TOLD, [*TOLD, (20.0, 90.0)]) == ([], [])
-
-
-def test_what_stands_out_faintly_is_found_but_no_die_that_was_told_nor_its_shadow(table: Image) -> None:
-    assert around(table).faint() == []
-    cv2.ellipse(table, (36, 36), (7, 5), 45, 0, 360, (25, 50, 20), cv2.FILLED)
-    assert around(table).faint() == []
-    blot = np.zeros((120, 160), np.float32)
-    cv2.circle(blot, (110, 70), 8, 1.0, cv2.FILLED)
-    faint = np.clip(table + 230 * cv2.GaussianBlur(blot, (0, 0), 4)[..., None], 0, 255).astype(np.uint8)
-    assert standing_out(faint, TOLD, []) == ([], [])
-    assert min(math.dist(place, (110, 70)) for place in around(faint).faint()) < EDGE

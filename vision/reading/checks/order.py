@@ -8,11 +8,9 @@ from vision.reading.checks import (
     glare,
     hidden_dice,
     hidden_pip,
-    missed_dice,
     no_pips,
     see_through,
     side_faces,
-    unreadable,
 )
 from vision.reading.checks.protocol import Check
 
@@ -25,7 +23,3 @@ ALWAYS: tuple[Check, ...] = (
 """Of every reading: what is in doubt after one search is looked at again, and what is then, a person is asked about."""
 UNLESS_ALL_TOLD: tuple[Check, ...] = (hidden_dice.check, no_pips.check, dim_faces.check, side_faces.check)
 """Besides, unless as many dice as should lie there are read beyond dispute: what else is seen is none then."""
-UNCOUNTED: tuple[Check, ...] = (unreadable.check,)
-"""Besides, of a full reading where nothing is known: no number tells that a die is missing."""
-UNCOUNTED_GLANCE: tuple[Check, ...] = (missed_dice.check,)
-"""Besides, of a glance where nothing is known: what fails here is read in full."""

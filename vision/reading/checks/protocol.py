@@ -8,8 +8,8 @@ from typing import Protocol
 
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid
-from vision.reading.resolve import NOTHING_RESOLVED, Resolved
-from vision.types import Box, Die, Doubt, Point, Reading
+from vision.reading.resolve import Resolved
+from vision.types import Box, Die, Doubt, Reading
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,13 +20,11 @@ class Evidence:
         pyramid: of the picture.
         networks: that may be asked about it.
         resolved: the faces that were left by non-maximum suppression, and all that was detected.
-        suspected: where anything like a die was seen from afar, pixels of the picture; after a glance.
     """
 
     pyramid: Pyramid
     networks: Networks
-    resolved: Resolved = NOTHING_RESOLVED
-    suspected: tuple[Point, ...] = ()
+    resolved: Resolved
 
 
 @dataclass(frozen=True, slots=True)

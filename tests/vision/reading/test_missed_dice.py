@@ -11,12 +11,10 @@ import numpy as np
 import pytest
 from two_threes import EDGE, TOLD, three, told, two_threes
 
-from vision.reading.checks import missed_dice
-from vision.reading.checks.missed_dice import missed
-from vision.reading.checks.unreadable import Unreadable
 from vision.reading.detector import Detected, DetectedUnreadable
+from vision.reading.missed_dice import missed
 from vision.reading.pyramid import Pyramid
-from vision.types import Doubt, DoubtKind, Image, Point
+from vision.types import Image, Point
 
 
 @pytest.fixture
@@ -45,15 +43,10 @@ class Eyes:
 
     fast: Seeing = field(default_factory=Seeing)
     full: Seeing = field(default_factory=Seeing)
-    unreadable: Sequence[Unreadable] = ()
-    """Where dice in motion are seen."""
 
     def miss(self, picture: Image, suspected: Sequence[Point] = ()) -> bool:
-        networks = SimpleNamespace(fast_detector=self.fast, detector=self.full, unreadable=None)
-        dice = [told(at, EDGE) for at in TOLD]
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(missed_dice, "find_unreadable", lambda *_: self.unreadable)
-            return missed(Pyramid(picture), networks, dice, suspected)  # type: ignore[arg-type]
+        networks = SimpleNamespace(fast_detector=self.fast, detector=self.full)
+        return missed(Pyramid(picture), networks, [told(at, EDGE) for at in TOLD], suspected)  # type: ignore[arg-type]
 
 
 def test_a_plain_table_is_shown_to_nobody(table: Image) -> None:
@@ -70,15 +63,6 @@ def test_what_stands_out_is_no_die_if_nobody_sees_one(table: Image) -> None:
     only_the_full_one = Eyes(full=Seeing(dice=True))
     assert not only_the_full_one.miss(table)
     assert only_the_full_one.full.shown == 0
-
-
-def test_what_looks_in_motion_is_missed_if_it_surely_is_or_if_the_full_detector_sees_a_die_too(
-    table: Image,
-) -> None:
-    surely, perhaps = (Unreadable((120.0, 80.0), Doubt(DoubtKind.BLUR), sure) for sure in (True, False))
-    assert Eyes(unreadable=[surely]).miss(table)
-    assert not Eyes(unreadable=[perhaps]).miss(table)
-    assert Eyes(unreadable=[perhaps], full=Seeing(dice=True)).miss(table)
 
 
 def test_what_is_suspected_is_shown_to_the_full_detector_in_any_case(table: Image) -> None:

@@ -1,4 +1,4 @@
-"""A die that was passed over at a glance: what stands out beside those that were read is looked at closely."""
+"""A die that a glance passed over: what stands out beside those that were read is looked at closely."""
 
 from __future__ import annotations
 
@@ -6,32 +6,23 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.reading.checks.protocol import NOTHING_WRONG, Evidence, Verdict
-from vision.reading.checks.unreadable import find_unreadable
 from vision.reading.contrast import MOST_PLACES, Saliency, beside, usual_edge
 from vision.reading.detector import Detector
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid
 from vision.reading.search import CLOSEUP_PX, FACE_HEAT, box_about, thinned
-from vision.types import Die, Doubt, DoubtKind, Point, Reading
+from vision.types import Die, Point
 
 CLUTTER = 10
 """Where more dice than so many are suspected beside those that should lie there, or were read, looking closely at each
 takes as long as a full reading."""
 
 
-def check(reading: Reading, evidence: Evidence) -> Verdict:
-    """Doubts that these are all dice, if anything beside them may be one, too, or if there are none."""
-    if reading.dice and not missed(evidence.pyramid, evidence.networks, reading.dice, evidence.suspected):
-        return NOTHING_WRONG
-    return Verdict((Doubt(DoubtKind.HIDDEN),))
-
-
 def missed(pyramid: Pyramid, networks: Networks, dice: Sequence[Die], suspected: Sequence[Point]) -> bool:
     """Whether anything beside the dice that were read may be one, too.
 
-    What stands out as they do is shown to the fast detector. What that takes for a die, what was suspected from afar,
-    and what looks like a die that can't be read is shown to the full one.
+    What stands out as they do is shown to the fast detector. What that takes for a die, and what was suspected from
+    afar, is shown to the full one.
 
     Args:
         pyramid: of the picture.
@@ -44,11 +35,8 @@ def missed(pyramid: Pyramid, networks: Networks, dice: Sequence[Die], suspected:
     plain = around.plain()
     if len(plain) > MOST_PLACES:
         return True
-    unreadable = find_unreadable(networks.unreadable, around, dice)
-    if any(one.sure for one in unreadable):
-        return True
     places = around.suspected(suspected) + _detected(pyramid, networks.fast_detector, centres, plain, edge)
-    left = thinned(places + [one.place for one in unreadable], edge / 2)
+    left = thinned(places, edge / 2)
     return len(left) > CLUTTER or bool(_detected(pyramid, networks.detector, centres, left, edge))
 
 
