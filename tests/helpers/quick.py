@@ -43,7 +43,6 @@ SLOW = frozenset(
         "league/test_proxy.py",
         "league/test_store.py",
         "league/test_uplink.py",
-        "vision/reading/checks/test_no_pips.py",
         "vision/reading/test_reader.py",
         "vision/reading/test_reader_doubts.py",
         "vision/reading/test_reader_glances.py",

@@ -1,8 +1,8 @@
 """One still picture in, a `Reading` out.
 
 A hint may allow a glance, by fast networks at few scales; it is believed only if it leaves nothing open. Else all of
-the picture is searched (`search.py`), candidates come to dice (`resolve.py`), and each reading is checked (`checks/`).
-What is in doubt after one search is looked at again in other views (`augmentation.py`).
+the picture is searched (`search.py`), candidates come to dice (`resolve.py`), and what is vouched for of them is judged
+(`judge.py`). What is in doubt after one search is looked at again in other views (`augmentation.py`).
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ import numpy as np
 
 from vision.reading.augmentation import augmented_views
 from vision.reading.candidates import Detections
-from vision.reading.checks import order
-from vision.reading.checks.protocol import Evidence, checked
 from vision.reading.contrast import Saliency, beside
 from vision.reading.fusion import CERTAIN, UNDISPUTED, WEIGHTS, Weights, confirmed, fused_views
+from vision.reading.judge import judged
 from vision.reading.missed_dice import CLUTTER, missed
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid
 from vision.reading.resolve import resolve
 from vision.reading.search import Search, box_about, lies_in
+from vision.reading.side_faces import without_sides
 from vision.types import NOTHING_KNOWN, Box, Hint, Image, Point, Reading, Steps, at_once, count_doubts
 
 
@@ -145,13 +145,12 @@ class Reader:
         weights: Weights = WEIGHTS,
         expected: int | None = None,
     ) -> Reading:
-        """The dice that detections come to, checked; by other weights to measure what these are worth.
-
-        Where as many as are expected are beyond dispute, what else is seen is no die.
-        """
-        evidence = Evidence(Pyramid(image), self._networks, resolve(image, detections, bar, weights))
-        reading = checked(evidence.resolved.reading, evidence, order.ALWAYS)
-        return _all_told(reading, expected) or checked(reading, evidence, order.UNLESS_ALL_TOLD)
+        """The dice that detections come to; by other weights to measure what these are worth."""
+        reading = judged(resolve(image, detections, bar, weights), expected)
+        undisputed = reading.certain and all(die.confidence >= UNDISPUTED for die in reading.dice)
+        if undisputed and len(reading.dice) == expected:
+            return reading
+        return without_sides(reading, lambda die: self._networks.slant.of(image, die))
 
     def _first_conclusion(self, image: Image, detections: Detections, expected: int | None) -> Reading:
         """What one search comes to, of which more is asked than of several."""
@@ -168,13 +167,3 @@ def _permits_a_glance(hint: Hint) -> bool:
     closely = bool(hint.dice) and hint.places is not None and hint.edge_px is not None
     from_afar = hint.dice != 0 and (hint.dice is not None or hint.places is None)
     return closely or (from_afar and not hint.exact)
-
-
-def _all_told(reading: Reading, expected: int | None) -> Reading | None:
-    """As many dice as should lie there, beyond dispute, without what is hardly one; None if it is not just these."""
-    unlikely = {die.box for die in reading.dice if die.confidence < CERTAIN}
-    told = tuple(die for die in reading.dice if die.box not in unlikely)
-    doubted = any(doubt.box not in unlikely for doubt in reading.doubts)
-    if not told or len(told) != expected or doubted or any(die.confidence < UNDISPUTED for die in told):
-        return None
-    return Reading(told, ())

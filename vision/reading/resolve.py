@@ -14,10 +14,10 @@ from vision.reading.classifier import UNREADABLE_KINDS
 from vision.reading.crops import cut_out
 from vision.reading.detector import Array
 from vision.reading.fusion import CERTAIN, NOTHING, SURE, WEIGHTS, Weights, less_rivals, pooled
-from vision.types import Die, Doubt, DoubtKind, Image, Reading
+from vision.types import Die, DoubtKind, Image
 
 SIZE_RATIO = 2.5
-"""A face so many times smaller or larger than the sure ones is no die: dice of one table are of like size."""
+"""A face 2.5 times smaller or larger than the sure ones is no die: dice of one table are of like size."""
 _SAME_PLACE = 0.6
 """Two faces whose middles are nearer than this, in edges of the larger, are one."""
 _CROWDED = 0.85
@@ -59,18 +59,6 @@ class Resolved:
     detections: Detections
     bar: float = CERTAIN
     weights: Weights = WEIGHTS
-
-    @property
-    def reading(self) -> Reading:
-        """The dice that can be read, left to right, and a doubt for each that can't be."""
-        dice = [face.die for face in self.faces if face.unreadable is None]
-        doubts = [Doubt(face.unreadable, face.die.box) for face in self.faces if face.unreadable is not None]
-        return Reading(tuple(sorted(dice, key=lambda die: die.centre)), tuple(doubts))
-
-    def faces_of(self, reading: Reading) -> list[ResolvedFace]:
-        """Those of the faces whose dice are in a reading, the surest first."""
-        there = {id(die) for die in reading.dice}
-        return [face for face in self.faces if id(face.die) in there]
 
 
 def resolve(image: Image, detections: Detections, bar: float = CERTAIN, weights: Weights = WEIGHTS) -> Resolved:

@@ -1,4 +1,4 @@
-"""What each part of the reader is worth: every judge, check, network and look switched off by itself.
+"""What each part of the reader is worth: every model, network, look and evidence switched off by itself.
 
     python -m workshop.benchmarks.ablation [--every N] [--renders N] [--tables N] [--of PICTURES,…] [--parts NAME,…]
         [--json FILE]
@@ -36,9 +36,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import fusion, reader, recognition, resolve
-from vision.reading.checks import order
-from vision.reading.checks.protocol import NOTHING_WRONG, Check, Evidence, Verdict
+from vision.reading import fusion, judge, reader, recognition, resolve
 from vision.reading.classifier import CLASSES
 from vision.reading.fusion import CERTAIN, WEIGHTS, Weights
 from vision.reading.reader import Reader
@@ -51,8 +49,16 @@ from workshop.training.sprites import make_sprites
 WHOLE = "everything"
 SEED = 77
 OUTCOMES = ("exact", "silent", "declined")
-LISTS = ("ALWAYS", "UNLESS_ALL_TOLD")
-"""Of checks, in `vision/reading/checks/order.py`."""
+EVIDENCE: dict[str, tuple[ModuleType, str, Callable[..., object]]] = {
+    "number": (judge, "_all_told", lambda *_: False),
+    "glare": (judge, "glared", lambda *_: False),
+    "seen through": (judge, "shines_through", lambda *_: False),
+    "dice that show no face": (judge, "_unexplained", lambda _: ()),
+    "dim faces": (judge, "_may_be_a_die", lambda *_: False),
+    "side faces": (reader, "without_sides", lambda reading, _: reading),
+    "missed dice": (reader, "missed", lambda *_: False),
+}
+"""What the judge weighs: where it is asked for, and what it says if it is left out."""
 UNDECIDED = np.full(CLASSES, -math.log(CLASSES), np.float32)
 """What a classifier says that can't tell anything."""
 LOTS = 8
@@ -117,27 +123,6 @@ def remembering(one: Reader) -> list[Remembering]:
     return made
 
 
-@contextmanager
-def watched(found: Counter[str], took_s: dict[str, float]) -> Iterator[None]:
-    """Count what each check finds, and the time it takes: one that finds nothing changes nothing."""
-
-    def heard(check: Check) -> Check:
-        def asked(reading: Reading, evidence: Evidence, /) -> Verdict:
-            begin = time.process_time()
-            verdict = check(reading, evidence)
-            took_s[_name(check)] += time.process_time() - begin
-            found[_name(check)] += verdict != NOTHING_WRONG
-            return verdict
-
-        return asked
-
-    with ExitStack() as stack:
-        for listed in LISTS:
-            left = tuple(heard(one) for one in getattr(order, listed))
-            stack.enter_context(patch.object(order, listed, left))
-        yield
-
-
 # --- what is switched off ---------------------------------------------------------------------------------------------
 
 
@@ -155,18 +140,9 @@ def weighed(**changed: float) -> Iterator[None]:
         yield
 
 
-@contextmanager
-def without_check(name: str) -> Iterator[None]:
-    """A check left out wherever it is asked."""
-    with ExitStack() as stack:
-        for listed in LISTS:
-            left = tuple(one for one in getattr(order, listed) if _name(one) != name)
-            stack.enter_context(patch.object(order, listed, left))
-        yield
-
-
-def _name(check: Any) -> str:
-    return str(check.__module__).rpartition(".")[2]
+def without(evidence: str) -> AbstractContextManager[object]:
+    """Nothing is weighed of it; of no name, all is."""
+    return replaced(*EVIDENCE[evidence]) if evidence else ExitStack()
 
 
 @contextmanager
@@ -190,10 +166,10 @@ def parts(one: Reader) -> Mapping[str, AbstractContextManager[object]]:
     networks = one._networks
     switched: dict[str, AbstractContextManager[object]] = {
         WHOLE: ExitStack(),
-        "judge: geometry": weighed(geometry=0.0),
-        "judge: detector's values": weighed(detector=0.0),
-        "judge: detector's heat": weighed(any_heat=0.0),
-        "judge: size": weighed(any_size=0.0),
+        "model: geometry": weighed(geometry=0.0),
+        "model: detector's values": weighed(detector=0.0),
+        "model: detector's heat": weighed(any_heat=0.0),
+        "model: size": weighed(any_size=0.0),
         "network: classifier": replaced(networks.classifier, "shares", lambda *_: UNDECIDED),
         "network: quick detector": without_quick_detector(one),
         "look: glance": replaced(Reader, "glance", lambda *_: None),
@@ -201,12 +177,7 @@ def parts(one: Reader) -> Mapping[str, AbstractContextManager[object]]:
         "look: other views": replaced(reader, "augmented_views", lambda _: iter(())),
         "look: second scale": replaced(recognition, "_SCALES", 1),
     }
-    names = dict.fromkeys(_name(check) for listed in LISTS for check in getattr(order, listed))
-    return {**switched, **{_check(name): without_check(name) for name in names}}
-
-
-def _check(name: str) -> str:
-    return f"check: {name.replace('_', ' ')}"
+    return {**switched, **{f"evidence: {name}": without(name) for name in EVIDENCE}}
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------
@@ -291,23 +262,13 @@ def asked(questions: Callable[[], Iterator[Question]], wanted: Sequence[str] | N
     for number, question in enumerate(questions()):
         for net in nets:
             net.forget()
-        found: Counter[str] = Counter()
-        spent: dict[str, float] = defaultdict(float)
         outcomes: dict[str, str] = {}
-        whole_s = 0.0
         for name in names:
-            check = name.removeprefix("check: ").replace(" ", "_") if name.startswith("check: ") else ""
-            if check and not found[check]:
-                outcomes[name] = outcomes[WHOLE]
-                answers.took_s[name] += whole_s - spent[check]
-            else:
-                owed_s = sum(net.owed_s for net in nets)
-                begin = time.process_time()
-                with parts(one)[name], watched(found, spent) if name == WHOLE else ExitStack():
-                    outcomes[name] = question.outcome(one.read(question.image, question.hint))
-                took_s = time.process_time() - begin + sum(net.owed_s for net in nets) - owed_s
-                answers.took_s[name] += took_s
-                whole_s = took_s if name == WHOLE else whole_s
+            owed_s = sum(net.owed_s for net in nets)
+            begin = time.process_time()
+            with parts(one)[name]:
+                outcomes[name] = question.outcome(one.read(question.image, question.hint))
+            answers.took_s[name] += time.process_time() - begin + sum(net.owed_s for net in nets) - owed_s
             answers.came[name][question.of, outcomes[name]] += 1
             if outcomes[name] != outcomes[WHOLE]:
                 differs = {"number": number, "of": question.of, "from": outcomes[WHOLE], "to": outcomes[name]}

@@ -1,10 +1,11 @@
-"""Scores the reader on the measuring set beside the checkout, and each of its judges alone, in one pass.
+"""Scores the reader on the measuring set beside the checkout, and each of its models alone, in one pass.
 
     python -m workshop.benchmarks.reading [--every N] [--renders N] [--photos FOLDER] [--without SOURCE]
 
 None of them vouches for a die on which a glare lies, as geometry says. Then the reader is told how many dice the label
 counts. Prints the measuring set's own figures for each, then how often readings of each stated confidence were right,
-on the photographs and on fresh renders, and draws that to build/calibration.png.
+on the photographs and on fresh renders, and draws that to build/calibration.png; and for each bar of confidence how
+many photographs one search reads, and how many silently wrong.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import json
 import subprocess
 import sys
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +42,10 @@ JUDGES = {
 ALL = "all together, several views"
 COUNTED = {"number known": True, "number known, not sought from afar": False}
 """What is told the number of dice, and whether quickly."""
+BARS = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95)
+"""Of confidence, in the curve of what is silently wrong against what is declined."""
 _ALONE = 0.5
-"""A judge alone is believed from this confidence: it is never as sure as all together."""
+"""A model alone is believed from this confidence: it is never as sure as all together."""
 SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 BUILD = Path("build")
 FILMED_PX = (1280, 720)
@@ -70,6 +74,7 @@ def main() -> None:
     labels = [label for label in labels if args.without is None or args.without not in label["group"]]
     reader = Reader()
     readings: dict[str, list[Reading]] = defaultdict(list)
+    curve: Counter[tuple[bool, float, str]] = Counter()
     begin, glanced = time.perf_counter(), 0
     for label in labels:
         picture = cv2.imread(str(args.photos / label["file"]))
@@ -82,19 +87,32 @@ def main() -> None:
         readings[ALL].append(reader.read(image))
         glanced += reader.glance(image) is not None
         number = None if label["values"] is None else len(label["values"])
+        for told, bar in product((False, True), BARS):
+            reading = reader.conclude(image, found, bar, expected=number if told else None)
+            curve[told, bar, outcome(reading, number if told else None, label["values"])] += 1
         for name, quick in COUNTED.items():
             readings[name].append(reader.read(image, Hint(dice=number, exact=not quick)))
     print(f"{(time.perf_counter() - begin) / len(labels):.2f} s a photograph")
     print(f"on {glanced} of {len(labels)} a glance is enough, if nothing is known")
-    for name, told_by in readings.items():
+    for name, read_by in readings.items():
         print(f"\n== {name}", flush=True)
-        score(labels, told_by, name)
+        score(labels, read_by, name)
+    for told, bar in product((False, True), BARS):
+        shares = [curve[told, bar, kind] / len(labels) for kind in ("exact", "silent", "declined")]
+        print(f"bar {bar}, number {'known' if told else 'unknown'}: " + " / ".join(f"{share:.1%}" for share in shares))
     BUILD.mkdir(exist_ok=True)
-    told = {
+    told_by = {
         "photographs": of_photographs(labels, readings[ALL]),
         "renders": of_renders(reader, args.renders),
     }
-    calibration(told, BUILD / "calibration.png")
+    calibration(told_by, BUILD / "calibration.png")
+
+
+def outcome(reading: Reading, number: int | None, values: list[int] | None) -> str:
+    """What a reading comes to where these values lie there; None is to be declined."""
+    if not reading.certain or number not in {None, len(reading.dice)}:
+        return "declined"
+    return "exact" if values is not None and sorted(die.value for die in reading.dice) == sorted(values) else "silent"
 
 
 def score(labels: list[dict[str, Any]], readings: list[Reading], name: str) -> None:

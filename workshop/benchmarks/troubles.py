@@ -2,7 +2,7 @@
 
 Once with nothing told, once told how many dice lie there, as at any table; and of what it declines then, what it asks.
 
-    python -m workshop.benchmarks.troubles [--scenes N] [--kind NAME] [--without CHECK] [--picture FILE]
+    python -m workshop.benchmarks.troubles [--scenes N] [--kind NAME] [--without EVIDENCE] [--picture FILE]
 
 Each scene has one to three dice, where its row says no other number, on one of the training's tables, filmed by its
 cheap camera. The picture shows some of each kind with what is read of them, told the number: a question mark where it
@@ -24,7 +24,7 @@ import numpy as np
 
 from vision.reading.reader import Reader
 from vision.types import Hint, Reading
-from workshop.benchmarks.ablation import without_check
+from workshop.benchmarks.ablation import EVIDENCE, without
 from workshop.training.emblem_scenes import EmblemTable
 from workshop.training.film import film_of, glare
 from workshop.training.litter import litter
@@ -235,10 +235,10 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=100, help="of each kind")
     parser.add_argument("--kind", help="this one alone, by the beginning of its name")
     parser.add_argument("--picture", type=Path, default=Path("build/troubles.jpg"))
-    parser.add_argument("--without", default="", help="this check, by its file's name")
+    parser.add_argument("--without", default="", choices=["", *EVIDENCE], help="this evidence")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    with without_check(args.without):
+    with without(args.without):
         show(args)
 
 

@@ -15,14 +15,14 @@ import pytest
 from drawn_face import on_felt
 
 from hardware.simulator.table import SimulatedTable
-from vision.reading.checks import order
-from vision.reading.checks.protocol import Verdict
+from vision.reading import judge
+from vision.reading.candidates import UnreadableSpot
 from vision.reading.classifier import CLASSES
 from vision.reading.pyramid import Pyramid
 from vision.reading.reader import Reader
 from vision.reading.recognition import Recognition
 from vision.reading.search import Search
-from vision.types import Box, Doubt, DoubtKind, Hint, Image, Reading, box_around
+from vision.types import Box, DoubtKind, Hint, Image, Reading, box_around
 from workshop.benchmarks.reading_speed import five_dice as plainly_lying
 from workshop.training.sprites import Sprite, make_sprite
 
@@ -192,8 +192,7 @@ def test_a_glance_at_as_many_dice_as_should_lie_there_asks_no_more_of_what_lies_
     edge = dice[0].size
     bodies = tuple((x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in dice))
     asked = Asked(reader, monkeypatch)
-    doubtful = Verdict((Doubt(DoubtKind.VALUE, (600.0, 10.0, 30.0, 30.0)),))
-    monkeypatch.setattr(order, "UNLESS_ALL_TOLD", (lambda *_: doubtful,))
+    monkeypatch.setattr(judge, "_unexplained", lambda _: [UnreadableSpot(600.0, 10.0, 30.0)])
     for hint in (Hint(5), Hint(5, bodies), Hint(5, bodies, edge)):
         assert_alike(reader.read(five_dice, hint), Reading(dice, ()))
     assert reader.read(large_dice()[1], Hint(5)).certain

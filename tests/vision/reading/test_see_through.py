@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reading.checks.see_through import shines_through
 from vision.reading.crops import SIDE_PX
+from vision.reading.see_through import shines_through
 from vision.types import Image
 
 Colour = tuple[int, int, int]

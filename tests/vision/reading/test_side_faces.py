@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.reading.checks.protocol import NOTHING_WRONG
-from vision.reading.checks.side_faces import find_sides
+from vision.reading.side_faces import without_sides
 from vision.reading.tilt_net import Slant
 from vision.types import Die, Doubt, DoubtKind, Reading
 
@@ -29,7 +28,7 @@ def told(dice: list[tuple[Die, tuple[float, float]]], doubts: list[Doubt] | None
         return np.array(next(slant for one, slant in dice if one == die))
 
     reading = Reading(tuple(die for die, _ in dice), tuple(doubts or []))
-    return find_sides(reading.dice, slant_of).applied_to(reading)
+    return without_sides(reading, slant_of)
 
 
 def test_a_front_below_its_top_is_no_die_and_takes_its_doubt_along() -> None:
@@ -75,4 +74,4 @@ def test_a_lone_face_is_not_asked_how_it_slants() -> None:
     def never(_: Die) -> Slant:
         raise AssertionError("nothing lies beside it")
 
-    assert find_sides((die,), never) == NOTHING_WRONG
+    assert without_sides(Reading((die,), ()), never) == Reading((die,), ())

@@ -12,9 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.checks.protocol import Evidence, Verdict
 from vision.reading.pips import ON_FACE, SEEMING, PlacedPips, placed
-from vision.types import Doubt, DoubtKind, Image, Reading
+from vision.types import Image
 
 Mask = NDArray[np.bool_]
 
@@ -30,20 +29,13 @@ _INNER = slice(4, 30)
 _CORE, _BODY_GAP_PX = 0.7, 2.0
 """What is nearer to the middle of a pip than this, in radii, is pip, and what is farther from its edge body."""
 _BROAD_RADII = 0.7
-"""Radii of a pip: what is narrower, the streak of a lamp, covers none. What is left of one, `hidden_pip.py` sees."""
+"""Radii of a pip: what is narrower, the streak of a lamp, covers none."""
 _MOST_UNLIKE = 2.0
-"""Dark pips of one face are as large, up to so many times: on 226 bright faces on photographs 1.7 times at most."""
+"""One dark pip of a face is at most twice as large as another: on 226 bright faces on photographs 1.7 times at most."""
 _MIDDLE_COVERED, _ELSEWHERE, _PERCENTAGE = 0.7, 232, 10
-"""The middle of a face so much of which is white is covered if that percentage of the body is no lighter than this."""
+"""The middle of a face is covered where over 70 % of it is white, and a tenth of the body darker than 232."""
 _PARTLY, _LEFT_OF_PIP, _PATCH_PX = 0.2, 0.25, 2
-"""Of one so much of which is white there is more if a trace of so many pixels is so much darker than the body, as a
-share of how much pips are."""
-
-
-def check(reading: Reading, evidence: Evidence) -> Verdict:
-    """Doubts dice on whose faces a glare leaves too little to be read."""
-    dice = [face.die for face in evidence.resolved.faces_of(reading) if glared(face.cut, face.die.value)]
-    return Verdict(tuple(Doubt(DoubtKind.VALUE, die.box) for die in dice))
+"""Where over 20 % of the middle is white, a 2-pixel patch a quarter as dark as the pips is what is left of a pip."""
 
 
 def glared(cut: Image, value: int) -> bool:

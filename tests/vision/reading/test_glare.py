@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from drawn_face import BLACK, CRIMSON, DARK, HALF_EDGE_PX, IVORY, Colour, face, pip_on
 
-from vision.reading.checks.glare import glared
 from vision.reading.crops import SIDE_PX
+from vision.reading.glare import glared
 from vision.reading.pip_masks import PATTERNS
 from vision.types import Image
 

@@ -11,10 +11,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.reading.checks.protocol import Evidence, Verdict
 from vision.reading.colours import lab
 from vision.reading.pips import ON_FACE, PlacedPips, placed
-from vision.types import Doubt, DoubtKind, Image, Reading
+from vision.types import Image
 
 _MADE_UP = (5, 6)
 """What the pips of two opposite faces together look like: they add up to seven, and one of them is a four at least."""
@@ -23,23 +22,18 @@ _FAINTER = 0.75
 _PATCH_PX = 3
 """A pip stands out as the plainest patch of it does: along an edge of that, pixels of a cut-out."""
 _CORE, _LEAST_PX, _BLUR_PX = 0.6, 1.5, 2.5
-"""Of a pip's radius, what lies well on it, and at least so many pixels; so near to it all is blurred with it."""
-
-
-def check(reading: Reading, evidence: Evidence) -> Verdict:
-    """Doubts fives and sixes some of whose pips are fainter than others that lie opposite each other."""
-    faces = evidence.resolved.faces_of(reading)
-    dice = [face.die for face in faces if face.die.value in _MADE_UP and shines_through(face.cut, face.die.value)]
-    return Verdict(tuple(Doubt(DoubtKind.VALUE, die.box) for die in dice))
+"""Within 0.6 of a pip's radius, and 1.5 pixels at least, all is pip; within 2.5 pixels of its edge all is blurred."""
 
 
 def shines_through(cut: Image, value: int) -> bool:
-    """Whether some pips of a cut-out face (`crops.cut_out`), read as a five or a six, may be those of its lower face.
+    """Whether a cut-out face (`crops.cut_out`) was read as a five or a six with pips that may be its lower face's.
 
     Args:
         cut: BGR, (SIDE_PX, SIDE_PX, 3).
         value: that it was read as.
     """
+    if value not in _MADE_UP:
+        return False
     pips, middle, grain = _strengths(cut, placed(cut, value))
     # The patterns list their pips so that the first lies opposite the last, and so on.
     both = sorted((min(pair), max(pair)) for pair in zip(pips, pips[::-1], strict=True))

@@ -7,40 +7,33 @@ lies where the die's body has one. Dice that touch do neither.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.checks.protocol import NOTHING_WRONG, Evidence, Verdict
 from vision.reading.fusion import CERTAIN
 from vision.reading.tilt_net import Slant
 from vision.types import Die, Doubt, DoubtKind, Reading
 
 _NEXT, _SIZES_ALIKE = 1.4, 1.6
-"""A top and a side of one die: middles at most so many edges apart, one at most so many times as large."""
+"""A top and a side of one die have their middles at most 1.4 edges apart, and one is at most 1.6 times as large."""
 _SLANT_APART = 0.6
-"""They slant so far apart, along the line between them."""
+"""They slant at least this far apart, along the line between them."""
 _OFF_SIDE = 0.35
-"""A side lies at most so many edges from where the top's slant says."""
+"""A side lies at most this many edges from where the top's slant says."""
 _LEAST_SQUARELY = 0.1
 """Squared cosine of the angle at which a face is still seen."""
 
 
-def check(reading: Reading, evidence: Evidence) -> Verdict:
-    """Drops faces that are sides of other dice, and doubts those of which nobody can tell; see `find_sides`."""
-    image, slant = evidence.pyramid.image, evidence.networks.slant
-    return find_sides(reading.dice, lambda die: slant.of(image, die))
-
-
-def find_sides(dice: Sequence[Die], slant_of: Callable[[Die], Slant]) -> Verdict:
-    """Which faces are sides of others.
+def without_sides(reading: Reading, slant_of: Callable[[Die], Slant]) -> Reading:
+    """A reading without faces that are sides of other dice, in doubt about those of which nobody can tell.
 
     Of two faces of one die the one that slants as the other dice do is its top, and so is the one that is certain if
     the other is not. Where neither tells, or each another one, both are in doubt.
     """
-    slants: dict[int, Slant] = {}
+    dice, slants = reading.dice, dict[int, Slant]()
 
     def slant(k: int) -> Slant:
         if k not in slants:
@@ -53,7 +46,7 @@ def find_sides(dice: Sequence[Die], slant_of: Callable[[Die], Slant]) -> Verdict
         if _are_beside(dice[a], dice[b]) and _are_one(dice[a], slant(a), dice[b], slant(b))
     ]
     if not pairs:
-        return NOTHING_WRONG
+        return reading
     paired = {k for pair in pairs for k in pair}
     tops = [slant(k) for k, die in enumerate(dice) if k not in paired and die.confidence >= CERTAIN]
     sides: set[int] = set()
@@ -69,10 +62,10 @@ def find_sides(dice: Sequence[Die], slant_of: Callable[[Die], Slant]) -> Verdict
             sides |= side
         else:
             doubted |= set(pair)
-    return Verdict(
-        doubts=tuple(Doubt(DoubtKind.VALUE, dice[k].box) for k in sorted(doubted - sides)),
-        dropped=tuple(dice[k] for k in sorted(sides)),
-    )
+    dropped = {dice[k].box for k in sides}
+    left = [doubt for doubt in reading.doubts if doubt.box not in dropped]
+    left += [Doubt(DoubtKind.VALUE, dice[k].box) for k in sorted(doubted - sides)]
+    return Reading(tuple(die for k, die in enumerate(dice) if k not in sides), tuple(dict.fromkeys(left)))
 
 
 def _are_beside(one: Die, other: Die) -> bool:

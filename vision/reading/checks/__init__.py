@@ -1,1 +1,0 @@
-"""What speaks against a reading, a file a check."""
