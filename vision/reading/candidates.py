@@ -14,7 +14,7 @@ from vision.reading.detector import Array
 from vision.types import Image
 
 _SAME_FACE, _SAME_SIZE = 0.35, 0.4
-"""One face in two views: middles at most so many edges apart, sizes by such a power of e."""
+"""One face in two views: middles at most 0.35 edges apart, sizes at most e to the 0.4 times one another."""
 
 
 class UnreadableSpot(NamedTuple):
@@ -79,7 +79,7 @@ def same_places(some: Sequence[HasPlace], others: Sequence[HasPlace], apart: flo
     Args:
         some: to be compared with the others, all at once, as there may be hundreds of either.
         others: the others.
-        apart: middles are less than so many edges of the larger apart.
+        apart: how many edges of the larger their middles are apart at most.
         power: sizes are less than e to this times one another.
     """
     if not some or not others:
@@ -97,6 +97,6 @@ def same_faces(faces: Sequence[Candidate], others: Sequence[Candidate]) -> NDArr
 
 
 def log_sum(logs: Sequence[float]) -> float:
-    """The logarithm of the sum of shares, by their logarithms; for so few of them numpy takes thrice as long."""
+    """The logarithm of the sum of shares, by their logarithms; for a few of them numpy takes thrice as long."""
     top = max(logs)
     return top + math.log(sum(math.exp(log - top) for log in logs))

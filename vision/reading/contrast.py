@@ -15,16 +15,16 @@ from vision.reading.pyramid import Pyramid
 from vision.types import Die, Image, Point
 
 MOST_PLACES = 24
-"""Where anything stands out in more places than so many, others are left out."""
+"""Where anything stands out in more places than these, others are left out."""
 _STANDING_PX = 16.0
-"""What stands out is measured where faces have edges of half so many pixels to so many."""
+"""What stands out is measured at the scale where faces have edges of 8 to 16 pixels."""
 _DIE_REACH = 1.15
-"""So far from a face's middle what stands out may be of its die: sides, corners, shadow; in edges. A die that touches
-it reaches half an edge farther."""
+"""Up to this many edges from a face's middle what stands out may be of its die: sides, corners, shadow. A die that
+touches it reaches half an edge farther."""
 _OF_ITS_DIE = 0.75
-"""So far a suspicion may be of the same die, in edges."""
+"""Up to this many edges from its middle a suspicion may be of the same die."""
 _SPACED = 0.7
-"""What stands out is noted in places so far apart, in edges: half a die is seen at one of them at least."""
+"""What stands out is noted in places this many edges apart: half a die is seen at one of them at least."""
 _PLAIN_CONTRAST = 0.5
 """What stands out by less than this share of what the faintest of the dice does is the table's: of 2,295 dice on
 renders 96 % stand out by more. A far fainter die is noticed only where it is suspected,"""
@@ -76,7 +76,7 @@ def usual_edge(dice: Sequence[Die]) -> float:
 
 
 def beside(places: Sequence[Point], faces: Sequence[Point | Array], edge: float) -> list[Point]:
-    """Those of the places that are none of these faces, whose edges are so long."""
+    """Those of the places that are none of these faces, whose edges are this long."""
     return [place for place in places if all(math.dist(place, face) > _OF_ITS_DIE * edge for face in faces)]
 
 

@@ -48,7 +48,7 @@ def cut_out(image: Image, corners: Array) -> Image:
 
 
 def squared(image: Image, corners: Array, side: int, rim: float = 0.0) -> Image:
-    """What lies between the corners (4, 2), warped to a square of so many pixels; `rim` of them show what is around."""
+    """What lies between the corners (4, 2), warped to a square of `side` pixels; `rim` of them show what is around."""
     far = side - rim
     square = np.array([(rim, rim), (far, rim), (far, far), (rim, far)], np.float32)
     warp = cv2.getPerspectiveTransform(corners.astype(np.float32), square)

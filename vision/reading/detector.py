@@ -38,7 +38,7 @@ SIZES_PX = (10.0, 85.0)
 """Edges of faces that are believed, pixels of the network's input: it was trained on few larger than 60, but where one
 is not recognised at the scale before, it often is at this."""
 _SHAPE_REACH = 0.2
-"""Of a face's edge: so far from its peak cells were taught its shape. They err apart, their mean less than each."""
+"""Up to a fifth of a face's edge from its peak cells were taught its shape. Their mean errs less than each."""
 _MOST_STRETCHED = 0.99
 """A face stretched by 1 would be a line."""
 _TOGETHER_PX = 32_768

@@ -25,7 +25,7 @@ SURE = 0.9
 NOTHING = 0.5
 """Share of "no face" from which a candidate, or a die that can't be read, is passed over without a doubt."""
 RARITY = 0.1
-"""Dice that can't be read, and prints of dice, are so many times as common on tables as on the renders of training."""
+"""Dice that can't be read, and prints of dice, are a tenth as common on tables as on the renders of training."""
 _FLOOR = 1e-4
 """Share that is left to everything: no model rules anything out for good."""
 _UNSEEN = 0.05
@@ -35,7 +35,7 @@ _USUAL_PX = 50.0
 _MOST_OCTAVES = 1.5
 """nor does it say more where it is larger or smaller by more than this power of two."""
 _SAME_SPOT = 0.6
-"""One die that can't be read in two views: middles at most so many edges apart."""
+"""One die that can't be read has its middles at most this many edges apart in two views."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def confirmed(spots: Sequence[UnreadableSpot], views: Sequence[Sequence[Unreadab
 
 
 def _fused(faces: list[Candidate], views: int) -> Candidate:
-    """One face from what so many views show of it; some of them may not show it."""
+    """One face from what this many views show of it; some of them may not show it."""
     heats = [_log_odds(face.heat) for face in faces] + [_log_odds(_UNSEEN)] * (views - len(faces))
     return replace(
         faces[0],

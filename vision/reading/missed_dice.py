@@ -14,7 +14,7 @@ from vision.reading.search import CLOSEUP_PX, FACE_HEAT, box_about, thinned
 from vision.types import Die, Point
 
 CLUTTER = 10
-"""Where more dice than so many are suspected beside those that should lie there, or were read, looking closely at each
+"""Where more dice than these are suspected beside those that should lie there, or were read, looking closely at each
 takes as long as a full reading."""
 
 

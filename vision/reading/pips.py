@@ -120,7 +120,7 @@ class PlacedPips:
 
     @property
     def has_room(self) -> bool:
-        """Whether they are so far apart that there is room for one between them."""
+        """Whether there is room for one between them."""
         return bool(np.linalg.norm(self.middles - self.middles.mean(0), axis=1).mean() >= 2 * self.radius)
 
 

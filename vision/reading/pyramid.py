@@ -24,15 +24,15 @@ _WINDOW_PX = 192
 _WINDOWS = 0.6
 """if together they are smaller than this share of the picture."""
 _AROUND_PX = 24
-"""Where only parts of a picture are looked at, so much around them is looked at too, at each scale: twice as much moves
-no face by more than a fiftieth of its edge, and takes a sixth of the time more."""
+"""Where only parts of a picture are looked at, this much around them is looked at too, at each scale: twice as much
+moves no face by more than a fiftieth of its edge, and takes a sixth of the time more."""
 _CLOSE_EDGES = 2.0
-"""Where it is known how large faces are, a window that shows one is about so many of its edges wide, or more."""
+"""Where it is known how large faces are, a window that shows one is at least about two of its edges wide."""
 _INSIDE = 0.35
 """Edges from the middle of a face to the sides of the largest upright square that lies in it at any turn."""
 _TILE_PX, _OVERLAP_PX = 320, 48
-"""Wider or higher pictures are looked at in tiles, each with so much around it: what the network holds in memory grows
-with the picture."""
+"""Pictures wider or higher than 320 are looked at in tiles, each with 48 around it: what the network holds in memory
+grows with the picture."""
 _MARGIN_PX = 24
 """What lies nearer to a window's edge is half a die, unless the picture ends there."""
 
@@ -43,7 +43,7 @@ class Window:
 
     Attributes:
         pixels: of it, at its scale.
-        scale: so many times as large as the picture.
+        scale: how many times as large as the picture.
         left, top: where it lies in the picture, pixels at its scale.
         whole: left, top, right and bottom of what is seen whole, pixels of the window.
     """
@@ -74,7 +74,7 @@ class Window:
 class Pyramid:
     """A picture at scales that halve, made when asked for; `scales` are in order, coarse to fine.
 
-    `zoom` makes all of them so many times as fine.
+    `zoom` makes all of them this many times as fine.
     """
 
     def __init__(self, image: Image, zoom: float = 1.0) -> None:

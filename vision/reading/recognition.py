@@ -26,12 +26,12 @@ ENOUGH = 0.95
 """Confidence from which one answer of each kind is enough: with older classifiers no photograph of 650 was read
 otherwise for it, and at 0.9 one was silently wrong."""
 _SCALES = 2
-"""So many are looked at where one is not enough."""
+"""How many are looked at where one is not enough."""
 _FITTED_AT_ONCE = 5
-"""Geometry is asked about so many cut-outs at once: more are no faster, and take more memory."""
+"""Geometry is asked about this many cut-outs at once: more are no faster, and take more memory."""
 
 _SAME_SIGHTING, _SAME_SIGHTING_SIZE = 0.3, 0.35
-"""One face at two scales: middles at most so many edges apart, sizes by such a power of e."""
+"""One face at two scales: middles at most 0.3 edges apart, sizes at most e to the 0.35 times one another."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +87,7 @@ class Recognition:
         return float(shares[1:7].max()) < ENOUGH and not dismissed
 
     def looked_at(self, faces: Sequence[Sequence[Sighting]], scales: int = 1) -> list[Candidate]:
-        """What the classifier, and geometry, say of the best sightings of each face, so many."""
+        """What the classifier, and geometry, say of the best sightings of each face, at this many scales."""
         new = dict.fromkeys(one for face in faces for one in face[:scales] if one not in self._looks)
         for some in _few(list(new)):
             cuts = [self._pyramid.cut_out(sighting.corners, sighting.size) for sighting in some]
@@ -126,5 +126,5 @@ def grouped(sightings: Sequence[Sighting]) -> list[list[Sighting]]:
 
 
 def _few(sightings: list[Sighting]) -> Iterator[list[Sighting]]:
-    """So many of them at once as pay."""
+    """As many of them at once as pay."""
     return (sightings[first : first + _FITTED_AT_ONCE] for first in range(0, len(sightings), _FITTED_AT_ONCE))

@@ -29,10 +29,10 @@ _RECOGNISED_PX = 12.0
 CLOSEUP_PX = (28.0, 40.0)
 """Where dice are known to lie, and how large, the detector is shown faces with such edges, in this order."""
 _COARSEST = 4
-"""Nothing is concluded from scales more than so many times coarser than the finest: dice laid out as a five look like
+"""Nothing is concluded from scales more than four times coarser than the finest: dice laid out as a five look like
 one large die from afar."""
 _OVERHANG = 0.25
-"""A face may seem to reach so far beyond what it lies on, in edges."""
+"""A face may seem to reach a quarter of its edge beyond what it lies on."""
 _BEST_EDGE_PX = 40.0
 """Of several scales, the one that shows a face at about this edge shows it best."""
 _SUSPECTED_HEAT = 0.05
@@ -46,13 +46,13 @@ _HOT = 0.4
 _UNREADABLE_HEAT = 0.5
 """Heat from which an unreadable die is one."""
 _STEP_PX, _STEP_SHARE = 300_000, 0.5
-"""A search is done in steps in which the detector sees so many pixels, or such a share of the picture's, if more;"""
+"""In one step of a search the detector sees 300,000 pixels, or half of the picture's, if that is more;"""
 _LAID_OUT_PX = 20_000
-"""a window takes as long as so many more, as OpenCV lays the network out anew for its size;"""
+"""a window takes as long as 20,000 pixels more, as OpenCV lays the network out anew for its size;"""
 _LOOK_PX = 15_000
-"""a classifier's look at a face takes as long as so many of them do;"""
+"""a classifier's look at a face takes as long as 15,000 pixels;"""
 _FACES = 6
-"""so many faces are looked at before the step may end."""
+"""at least six faces are looked at before the step may end."""
 
 
 class Search:

@@ -21,7 +21,7 @@ Slant = NDArray[np.float64]
 TILT_SIDE_PX = 64
 """Width and height of a cut-out."""
 SHOWN_EDGES = 2.4
-"""So many edges of the die are shown: the sides of one that leans as far as dice do, and some of what it lies on."""
+"""A cut-out shows 2.4 edges of the die: the sides of one that leans as far as dice do, and some of what it lies on."""
 
 
 def cut_around(image: Image, centre: tuple[float, float], size: float) -> Image:
