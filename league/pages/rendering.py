@@ -150,7 +150,8 @@ def together(sentence: str) -> str:
 
 def percent(share: float, language: str) -> str:
     """A share, whose sign stays with its number."""
-    return number(round(100 * share, 1), language) + (f"{NARROW}%" if language == "fr" else "%")
+    point = number(0.5, language)[1]
+    return f"{100 * share:.1f}".replace(".", point) + (f"{NARROW}%" if language == "fr" else "%")
 
 
 def day(when: datetime, language: str) -> str:
