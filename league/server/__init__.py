@@ -1,1 +1,1 @@
-"""What the league keeps and works out: lines from the broker, in a database, replayed by the same rules."""
+"""What the league keeps and works out: what tables post, in a database, played again by the same rules."""

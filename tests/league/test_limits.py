@@ -68,7 +68,7 @@ def test_when_nobody_more_may_watch_pages_are_read_all_the_same(monkeypatch: pyt
     assert (browser.get("/events").status_code, browser.get("/").status_code) == (429, 200)
 
 
-def test_so_many_watch_from_one_address_until_one_goes() -> None:
+def test_a_hundred_watch_from_one_address_and_another_when_one_goes() -> None:
     said: list[int] = []
 
     async def watch(ended: asyncio.Event, address: str) -> None:
