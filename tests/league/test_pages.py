@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 from copies import multiply
 from forging import first_match
-from own_books import NAMES, leagues_standings, own_standings, send
+from loopback import until
+from own_books import NAMES, leagues_books, leagues_standings, own_standings, post_of, send
 from sqlalchemy import event
 from starlette.requests import Request
 from starlette.testclient import TestClient
@@ -92,6 +93,16 @@ def test_a_match_that_is_on_its_way_is_told_so_and_then_there(store: Store, line
         assert "goes on" in browser.get(f"/match/{code}").text
         send(store, "zinc", match)
         assert 'class="won"' in browser.get(f"/match/{code}").text
+
+
+def test_what_a_worker_left_that_was_killed_the_next_one_works_out(
+    store: Store, lines: Mapping[str, list[Line]]
+) -> None:
+    Office(store).admit("zinc")
+    store.take("zinc", post_of(first_match(lines["zinc"])))
+    assert leagues_books(store) == set()
+    with TestClient(application(store)):
+        until(lambda: len(leagues_books(store)) == 1)
 
 
 def test_every_answer_keeps_strangers_scripts_and_search_engines_out(browser: TestClient) -> None:
