@@ -13,7 +13,7 @@ from typing import Any
 from gpiozero import LED, GPIOZeroError, InputDevice, PinInvalidPin
 
 from hardware.faults import PanelFault, PanelFaultKind
-from hardware.presses import KEEPS, LONG_PRESS_S, Button, By, Debouncer, Press, PressKind
+from hardware.presses import KEEPS, LONG_PRESS_S, Button, Debouncer, Press, PressedBy, PressKind
 from hardware.wiring import PanelPins
 
 __all__ = [
@@ -35,7 +35,7 @@ RETRY_S = 5.0
 """What is missing is tried again every 5 seconds: taking a pin takes a millisecond, in which no press is answered."""
 DEVICES = Path("/dev")
 
-_Edge = tuple[float, Button, bool, By]
+_Edge = tuple[float, Button, bool, PressedBy]
 """When, which button, whether it went down, and by what."""
 _Part = tuple[Button, bool]
 """A button, or its lamp."""
@@ -95,7 +95,7 @@ class Panel:
             self._take()
         for button, wire in list(self._wires.items()):
             if not self._works((button, False), partial(wire.compare, now)):
-                self._edges.append((now, button, False, By.WIRE))  # nobody will tell of its release
+                self._edges.append((now, button, False, PressedBy.WIRE))  # nobody will tell of its release
         edges = [self._edges.popleft() for _ in range(len(self._edges))]
         for time, button, pressed, by in sorted(edges):
             self._debouncer.edge(button, pressed=pressed, time=time, by=by)
@@ -103,7 +103,7 @@ class Panel:
 
     def key(self, button: Button, *, pressed: bool, time: float) -> None:
         """A key, or a finger on the screen's soft key, does what `button` would do; `time` as in `poll`."""
-        self._edges.append((time, button, pressed, By.SCREEN))
+        self._edges.append((time, button, pressed, PressedBy.SCREEN))
 
     def light(self, lamps: Mapping[Button, bool]) -> None:
         """Set all lamps; those not named go dark, those not wired are nobody's loss."""
@@ -185,7 +185,7 @@ class _Wire:
     def _put(self, time: float, *, pressed: bool) -> None:
         self.pressed = pressed
         self._doubted = False
-        self._edges.append((time, self.button, pressed, By.WIRE))
+        self._edges.append((time, self.button, pressed, PressedBy.WIRE))
 
 
 def _close(device: Any) -> None:

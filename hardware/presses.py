@@ -24,7 +24,7 @@ class Button(StrEnum):
 KEEPS = (Button.KEEP_1, Button.KEEP_2, Button.KEEP_3, Button.KEEP_4, Button.KEEP_5)
 
 
-class By(StrEnum):
+class PressedBy(StrEnum):
     """What a button is pressed with; each holds it for itself, and one whose release never comes blocks no other."""
 
     WIRE = "wire"
@@ -82,7 +82,7 @@ class _Contact:
     """When the train of edges under way began; None while quiet."""
 
 
-_Switch = tuple[By, Button]
+_Switch = tuple[PressedBy, Button]
 
 
 @dataclass(slots=True)
@@ -111,22 +111,22 @@ class Debouncer:
     def __init__(self, *, long_press_s: float = LONG_PRESS_S) -> None:
         self._long_press_s = long_press_s
         self._stuck: set[_Switch] = set()
-        self._contacts = {(by, button): _Contact() for by in By for button in Button}
+        self._contacts = {(by, button): _Contact() for by in PressedBy for button in Button}
         self._held: list[_Held] = []
         self._presses: list[Press] = []
 
     def found_down(self, button: Button) -> None:
         """The wire of this button is down as it is first looked at: nobody pressed it, so it counts as stuck."""
-        contact = self._contacts[By.WIRE, button]
+        contact = self._contacts[PressedBy.WIRE, button]
         contact.pressed = contact.level = True
-        self._stuck.add((By.WIRE, button))
+        self._stuck.add((PressedBy.WIRE, button))
 
     @property
     def stuck(self) -> frozenset[Button]:
         """Buttons held for longer than anybody would; nothing comes of them until released."""
         return frozenset(button for _, button in self._stuck)
 
-    def edge(self, button: Button, *, pressed: bool, time: float, by: By = By.WIRE) -> None:
+    def edge(self, button: Button, *, pressed: bool, time: float, by: PressedBy = PressedBy.WIRE) -> None:
         """The contact of `button` closed (`pressed`) or opened at `time`, seconds; edges come in the order of time."""
         self._advance(time)
         contact = self._contacts[by, button]

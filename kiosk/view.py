@@ -12,7 +12,7 @@ from hardware.presses import Button
 from kiosk.games.core import Event, GameView, HandView
 from kiosk.games.lesson import Example, Word
 from kiosk.games.text import Text
-from kiosk.match.seating import Course, Player
+from kiosk.match.seating import MatchCourse, Player
 from kiosk.ruling import PLAY_ON, NoticeId, Ruling
 from vision.types import Box, Image, Signal
 
@@ -321,7 +321,7 @@ class EndView:
     summary: Text | None = None
     dice: tuple[DieView, ...] = ()
     pays: int | None = None
-    course: Course | None = None
+    course: MatchCourse | None = None
     play: PlayView | None = None
     link: str = ""
 
@@ -332,7 +332,7 @@ class StandingView:
 
     title: Text
     players: tuple[Player, ...]
-    course: Course
+    course: MatchCourse
     now: tuple[int, ...]
 
 

@@ -72,11 +72,11 @@ class Intro(_Part):
     more: bool
 
 
-class _House(_Part):
+class _HouseLine(_Part):
     house: Annotated[str, StringConstraints(max_length=LONGEST_NAME)]
 
 
-class Setup(_Part):
+class MatchSetup(_Part):
     """How a match was set up: what every version needs to understand of it."""
 
     model_config = ConfigDict(frozen=True, extra="allow", strict=True)
@@ -84,7 +84,7 @@ class Setup(_Part):
     id: Annotated[str, StringConstraints(min_length=1, max_length=120, pattern=_Visible), AfterValidator(_is_named)]
     number: Annotated[int, Field(ge=0, le=2**31 - 1)]
     players: Annotated[
-        list[Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME, pattern=_Visible)] | _House],
+        list[Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME, pattern=_Visible)] | _HouseLine],
         Field(min_length=1, max_length=MOST_SEATS),
     ]
     started: Annotated[str, StringConstraints(max_length=40)] = ""
@@ -96,7 +96,7 @@ class Setup(_Part):
 
 
 class _Opens(_Part):
-    setup: Setup
+    setup: MatchSetup
 
 
 class _Said(_Part):
@@ -115,7 +115,7 @@ _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_asci
 class Sent:
     """Of a match, how it was set up, and lines: the key of the line before, and what it says, canonical."""
 
-    setup: Setup
+    setup: MatchSetup
     lines: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -127,7 +127,7 @@ class Post:
     matches: Mapping[str, Sent] = field(default_factory=dict)
 
 
-class Answer(_Part):
+class LeagueAnswer(_Part):
     """What the league has.
 
     Attributes:

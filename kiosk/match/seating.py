@@ -26,7 +26,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class MatchCourse:
     """How a match went: what each seat had after each round, by seat; `what` is counted ("tokens", "points")."""
 
     what: Text

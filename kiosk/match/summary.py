@@ -9,7 +9,7 @@ from typing import Any
 
 from kiosk.games.core import Action, Game, GameView, HandView, Happening, Over, Roll
 from kiosk.games.text import Text, say
-from kiosk.match.seating import Course
+from kiosk.match.seating import MatchCourse
 
 
 def title_of(game: Game[Any]) -> Text:
@@ -54,7 +54,7 @@ def counts(view: GameView) -> tuple[int, ...]:
     return tuple((seat.score if seat.tokens is None else seat.tokens) or 0 for seat in view.seats)
 
 
-def course(rules: Game[Any], seats: int, first: int | None, actions: Sequence[Action]) -> Course:
+def course(rules: Game[Any], seats: int, first: int | None, actions: Sequence[Action]) -> MatchCourse:
     """What every seat had at the start and after each round that moved something."""
     state = rules.start(seats, first)
     view = rules.view(state)
@@ -67,7 +67,7 @@ def course(rules: Game[Any], seats: int, first: int | None, actions: Sequence[Ac
         if now != found[-1] and (ended or over):
             found.append(now)
     what = say("points") if view.pot is None and view.seats[0].tokens is None else rules.held
-    return Course(what, tuple(found))
+    return MatchCourse(what, tuple(found))
 
 
 _MOVES = {Happening.ROUND_ENDED, Happening.POINTS, Happening.BUST, Happening.TOKENS}

@@ -21,7 +21,7 @@ from kiosk.odds.contest import Heats
 from kiosk.odds.race import Races
 from kiosk.odds.score import solve_alone
 from kiosk.odds.sheet import Sheets
-from kiosk.odds.tokens import Tokens
+from kiosk.odds.tokens import TokenContest
 from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, allowance, solve
 from kiosk.odds.words import Matter, Number
 
@@ -102,7 +102,7 @@ class Solvers:
         first = next(iter(by.values()))
         for heats in by.values():
             heats.solved((), seats - 1)  # knows all that comes after, too
-        if isinstance(first, Tokens):
+        if isinstance(first, TokenContest):
             return partial(_tokens, game, first)
         if state.breaking_tie:
             matter = Matter.TIE_NOT_LAST if aim.last else Matter.TIE_BEST
@@ -134,7 +134,7 @@ class Solvers:
             self._compared[key] = (
                 Heats(game, state, aim, turns, exact=self._exact)
                 if aim.stakes is None
-                else Tokens(game, state, aim, turns)
+                else TokenContest(game, state, aim, turns)
             )
         return self._compared[key]
 
@@ -167,7 +167,7 @@ def _led(by_call: list[Solved], allowed: int | None, numbers: Numbers) -> Solved
     return solve(by_call[0].turns, ends, allowed, numbers)
 
 
-def _tokens(game: Rounds[Any], heats: Tokens, state: Any) -> Worth:
+def _tokens(game: Rounds[Any], heats: TokenContest, state: Any) -> Worth:
     """What the choices of this very turn are worth: they depend on what everybody holds."""
     aim = game.aim(state)
     assert isinstance(aim, Contest)

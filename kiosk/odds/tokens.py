@@ -24,7 +24,7 @@ PARTS = 5
 """Whether the worst so far takes, and how much; whether the best so far gives, and how much; how much passes."""
 
 
-class Tokens(Compared):
+class TokenContest(Compared):
     """A case is how strong the worst and the best hand so far are."""
 
     def __init__(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns) -> None:

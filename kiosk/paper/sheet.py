@@ -52,7 +52,7 @@ def save_sheet(file: Path, language: str, presets: Mapping[str, str], keeping: K
         OSError: the file cannot be written.
         OptionError: a game has no such preset.
     """
-    sheet = Sheet(language)
+    sheet = PrintedSheet(language)
     told = [kind(presets.get(kind.name)) for kind in games()]
     _first_page(sheet, told, keeping)
     below = BOTTOM
@@ -70,7 +70,7 @@ def save_sheet(file: Path, language: str, presets: Mapping[str, str], keeping: K
     return int(sheet.pdf.page_no())
 
 
-class Sheet:
+class PrintedSheet:
     """A4 pages with the table's letters and inks.
 
     Attributes:
@@ -136,7 +136,7 @@ class Sheet:
             self.pdf.circle(left + DIE / 2 + across * DIE / 3.7, top + DIE / 2 + down * DIE / 3.7, DIE / 11, style="F")
 
 
-def _first_page(sheet: Sheet, told: Sequence[Game[Any]], keeping: Keeping) -> None:
+def _first_page(sheet: PrintedSheet, told: Sequence[Game[Any]], keeping: Keeping) -> None:
     """How a turn goes, what the buttons do, and what is played here."""
     sheet.pdf.add_page()
     below = sheet.put(say("How to play at this table"), (MARGIN, MARGIN, WIDTH), 30, font=TITLE)
@@ -155,12 +155,12 @@ def _first_page(sheet: Sheet, told: Sequence[Game[Any]], keeping: Keeping) -> No
         below = sheet.put(game.about, (MARGIN + 64, below, WIDTH - 64), 11.5, ink=GREY) + 1
 
 
-def _heading(sheet: Sheet, words: Text, top: float) -> float:
+def _heading(sheet: PrintedSheet, words: Text, top: float) -> float:
     sheet.rule(top)
     return sheet.put(words, (MARGIN, top + GAP / 2, WIDTH), 18, font=TITLE, ink=CLAY) + 3
 
 
-def _game(sheet: Sheet, game: Game[Any], top: float, *, draw: bool) -> float:
+def _game(sheet: PrintedSheet, game: Game[Any], top: float, *, draw: bool) -> float:
     """A game's title, rules and words to the left, what decides it to the right; where it ends."""
     lesson = game.lesson
     width = WIDTH - HANDS - GAP if lesson.examples else WIDTH
@@ -180,7 +180,7 @@ def _game(sheet: Sheet, game: Game[Any], top: float, *, draw: bool) -> float:
     return max(left, right)
 
 
-def _example(sheet: Sheet, example: Example, top: float, *, draw: bool) -> float:
+def _example(sheet: PrintedSheet, example: Example, top: float, *, draw: bool) -> float:
     """The dice of a line, the best hand of it, with its name and worth; where it ends."""
     left = MARGIN + WIDTH - HANDS
     dice = example.hands[0]

@@ -10,7 +10,7 @@ from pathlib import Path
 from hardware.building import HOLES, BuildingError, least_width
 from hardware.presses import KEEPS, Button
 from kiosk.games.text import Text, say
-from kiosk.paper.sheet import BLACK, GREY, PALE, TITLE, Sheet
+from kiosk.paper.sheet import BLACK, GREY, PALE, TITLE, PrintedSheet
 
 PAGE_MM = (297.0, 210.0)
 MARGIN_MM = 12.0
@@ -61,7 +61,7 @@ def save_template(file: Path, panel: ButtonRow, language: str) -> int:
     Raises:
         OSError: the file cannot be written.
     """
-    sheet = Sheet(language, orientation="landscape")
+    sheet = PrintedSheet(language, orientation="landscape")
     for number in range(panel.pages):
         sheet.pdf.add_page()
         begins = number * (SHOWN_MM - OVERLAP_MM)
@@ -76,7 +76,7 @@ def save_template(file: Path, panel: ButtonRow, language: str) -> int:
     return panel.pages
 
 
-def _words(sheet: Sheet, panel: ButtonRow, number: int) -> None:
+def _words(sheet: PrintedSheet, panel: ButtonRow, number: int) -> None:
     place = (MARGIN_MM, MARGIN_MM, SHOWN_MM)
     title = say("Template for the buttons, page {n} of {all}", n=number + 1, all=panel.pages)
     below = sheet.put(title, place, 18, font=TITLE)
@@ -96,7 +96,7 @@ def _on_page(panel: ButtonRow, begins: float) -> Iterator[tuple[Button, float, f
             yield button, MARGIN_MM + middle - begins, middle
 
 
-def _row(sheet: Sheet, panel: ButtonRow, begins: float) -> None:
+def _row(sheet: PrintedSheet, panel: ButtonRow, begins: float) -> None:
     """The line of the middles, the picture's edges, and the holes with what they are."""
     pdf = sheet.pdf
     pdf.set_draw_color(*GREY)
@@ -132,7 +132,7 @@ def _name(button: Button) -> Text:
     return say("End") if button is Button.END else say("Menu")
 
 
-def _ruler(sheet: Sheet) -> None:
+def _ruler(sheet: PrintedSheet) -> None:
     """A hundred millimetres."""
     pdf, top = sheet.pdf, PAGE_MM[1] - MARGIN_MM - 8
     pdf.set_draw_color(*BLACK)
@@ -143,7 +143,7 @@ def _ruler(sheet: Sheet) -> None:
     sheet.put(say("These are 100 mm"), (MARGIN_MM + RULER_MM + 4, top - 5, 60), 11)
 
 
-def _cut(sheet: Sheet, at: float, words: Text) -> None:
+def _cut(sheet: PrintedSheet, at: float, words: Text) -> None:
     """A dashed line down the page, where two are glued."""
     pdf = sheet.pdf
     pdf.set_draw_color(*GREY)

@@ -10,7 +10,7 @@ from kiosk.screen.drawing import theme
 
 
 @dataclass(frozen=True, slots=True)
-class Tokens:
+class TokenPlaces:
     """How many tokens lie where; None where the game has none."""
 
     pot: int | None
@@ -26,12 +26,12 @@ class Tokens:
         """What the richest seat has."""
         return max((held or 0 for held in self.seats), default=0)
 
-    def moved(self, place: int | None, amount: int) -> Tokens:
+    def moved(self, place: int | None, amount: int) -> TokenPlaces:
         """The same with more or fewer at a seat, or in the pot (None)."""
         if place is None:
-            return Tokens((self.pot or 0) + amount, self.seats)
+            return TokenPlaces((self.pot or 0) + amount, self.seats)
         seats = tuple((held or 0) + amount if seat == place else held for seat, held in enumerate(self.seats))
-        return Tokens(self.pot, seats)
+        return TokenPlaces(self.pot, seats)
 
     @property
     def possible(self) -> bool:
@@ -39,9 +39,9 @@ class Tokens:
         return (self.pot or 0) >= 0 and all((held or 0) >= 0 for held in self.seats)
 
 
-def tokens_of(game: GameView) -> Tokens:
+def tokens_of(game: GameView) -> TokenPlaces:
     """Where the tokens lie in a state."""
-    return Tokens(game.pot, tuple(seat.tokens for seat in game.seats))
+    return TokenPlaces(game.pot, tuple(seat.tokens for seat in game.seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Flight:
 class Slide:
     """The tokens that the last action moved: `before` it, then one after the other."""
 
-    before: Tokens
+    before: TokenPlaces
     flights: tuple[Flight, ...]
 
     @property
@@ -80,7 +80,7 @@ class Slide:
         """How many tokens have arrived."""
         return sum(now >= flight.end for flight in self.flights)
 
-    def lying(self, now: float) -> Tokens:
+    def lying(self, now: float) -> TokenPlaces:
         """The tokens that lie still: those in the air are nowhere."""
         lying = self.before
         for flight in self.flights:
@@ -117,5 +117,5 @@ def slide(after: GameView, events: tuple[Event, ...], now: float) -> Slide:
     return Slide(before, tuple(flights))
 
 
-def _at(tokens: Tokens, place: int | None) -> int:
+def _at(tokens: TokenPlaces, place: int | None) -> int:
     return (tokens.pot if place is None else tokens.seats[place]) or 0

@@ -11,7 +11,7 @@ import pygame
 
 from kiosk.games.core import Happening
 from kiosk.screen import keys
-from kiosk.screen.animation import Slide, Tokens, slide, tokens_of
+from kiosk.screen.animation import Slide, TokenPlaces, slide, tokens_of
 from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas, unit
 from kiosk.screen.drawing.scroll import Scroll
@@ -84,7 +84,7 @@ class Painter:
         self.painted = 0
         self._view: TableView | None = None
         self._slide: Slide | None = None
-        self._lying: Tokens | None = None
+        self._lying: TokenPlaces | None = None
         self._moments = Moments((), 0.0)
         self._serial: int | None = None
         self._sprites: list[tuple[pygame.Surface, tuple[int, int]]] = []
@@ -196,7 +196,7 @@ class Painter:
         self._actions += self._serial is not None and not self._alone
         self._serial = scene.serial
 
-    def _draw(self, view: TableView, lying: Tokens | None) -> None:
+    def _draw(self, view: TableView, lying: TokenPlaces | None) -> None:
         scene = _match(view.scene)
         names = tuple(player.name for player in getattr(scene or view.scene, "players", ()))
         self._scroll.area, self._rolled = None, False
@@ -253,7 +253,7 @@ class Painter:
         return found
 
 
-def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens | None = None) -> None:
+def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: TokenPlaces | None = None) -> None:
     """Draw the scene into the body; the camera's picture, if it shows, beside a match only."""
     scene = view.scene
     if isinstance(scene, PlayView):

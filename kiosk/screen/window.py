@@ -13,7 +13,7 @@ from kiosk.games.text import say
 from kiosk.locale import translate
 from kiosk.screen.curtain import has_display, open_display
 from kiosk.screen.display import ScreenPort
-from kiosk.screen.drawing.scroll import Roll
+from kiosk.screen.drawing.scroll import ScrollBy
 from kiosk.screen.holds import Holds, Input, Quit
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.painter import Painter
@@ -63,7 +63,7 @@ SWIPE = 40
 class _Tap:
     """A finger, or the mouse, that is down; what it does when it is let go, if it did not wander."""
 
-    deed: Picked | Roll | None
+    deed: Picked | ScrollBy | None
     begun: tuple[float, float]
     first: int
     """The line that was on top of the list then."""

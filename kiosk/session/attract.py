@@ -36,7 +36,7 @@ LOOKED_AT = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class BestHand:
     """A hand of this evening, its dice as they lay, and how good it is.
 
     Attributes:
@@ -68,7 +68,7 @@ class Attract(Mode):
     league: str = ""
     first: Deed | None = None
     begun: float = 0.0
-    _hands: list[Hand] = field(default_factory=list)
+    _hands: list[BestHand] = field(default_factory=list)
     _wins: Counter[Text | str] = field(default_factory=Counter)
     _owes: Counter[Text | str] = field(default_factory=Counter)
     _now: float = 0.0
@@ -135,7 +135,7 @@ class Attract(Mode):
         if sorted(die.value or 0 for die in lying) != sorted(hand.dice):
             return
         said = say("Tonight: {hand}, {name}", hand=hand.name, name=match.players[seat].name)
-        self._hands.append(Hand(hand.rank / hand.ranks, said, lying, match.game.faces))
+        self._hands.append(BestHand(hand.rank / hand.ranks, said, lying, match.game.faces))
         self._hands = sorted(self._hands, key=lambda one: one.share)[:HANDS]
 
 

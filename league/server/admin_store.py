@@ -29,7 +29,7 @@ LONGEST_SHIFT_DAYS = 36_500
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class SignedIn:
     """Somebody who is signed in: what their forms hold, and what the next page says once."""
 
     token: str
@@ -200,12 +200,12 @@ class Office:
             ask(session, id=_hashed(cookie), token=token, ends=now + SESSION_S)
         return cookie
 
-    def session(self, cookie: str) -> Session | None:
+    def session(self, cookie: str) -> SignedIn | None:
         """Whose cookie this is, unless they signed out or it is too old."""
         with self._store.reading() as ask:
             sql = "SELECT token, said FROM session WHERE id = :id AND ends > :now"
             row = ask(sql, id=_hashed(cookie), now=time.time()).first()
-        return None if row is None else Session(*row)
+        return None if row is None else SignedIn(*row)
 
     def say_once(self, cookie: str, said: str | None) -> None:
         """What the session's next page says; None: it has said it."""

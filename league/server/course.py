@@ -19,7 +19,7 @@ QUICKLY = 1
 """Zlib's level: a fifth larger than by its own choice, in a third of the time."""
 
 
-class Course:
+class LineChain:
     """A match's lines by their keys, in the order in which they came: the key of the line before, and what it says."""
 
     def __init__(self, code: str, packed: bytes = b"") -> None:

@@ -30,7 +30,7 @@ OTHER_VERSION = (DamagedMatchError, OptionError, LookupError, TypeError)
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class BestPlay:
     """A throw that made the best hand: what stayed, what was thrown, and how often that falls, as 1 in `one_in`."""
 
     seat: int
@@ -56,7 +56,7 @@ class MatchOutcome:
     at: str | None = None
     standing: tuple[tuple[int, ...], ...] = ()
     faces: tuple[int, ...] = (0,) * 6
-    plays: tuple[Play, ...] = ()
+    plays: tuple[BestPlay, ...] = ()
     reason: str | None = None
 
 
@@ -107,7 +107,7 @@ def one_in(thrown: Sequence[int]) -> float:
 
 def _ended(record: Record, rules: Game[Any], entries: Sequence[Entry], told: object) -> MatchOutcome:
     state = rules.start(len(record.players), record.first)
-    plays: list[Play] = []
+    plays: list[BestPlay] = []
     fell = Counter[int]()
     thrown: tuple[Any, Roll] | None = None
     for action in actions_of(entries):
@@ -132,9 +132,9 @@ def _ended(record: Record, rules: Game[Any], entries: Sequence[Entry], told: obj
     return MatchOutcome(PLAYED, at, tuple(seats for seats in people if seats), faces, rarest)
 
 
-def _play(rules: Game[Any], state: Any, action: Roll) -> Play:
+def _play(rules: Game[Any], state: Any, action: Roll) -> BestPlay:
     wait = rules.waits(state)
     assert isinstance(wait, Throw)
     hand = rules.view(state).hand
     kept = tuple(value for slot, value in enumerate(hand, 1) if value and slot not in wait.slots)
-    return Play(wait.seat, kept, tuple(sorted(action.values, reverse=True)), one_in(action.values))
+    return BestPlay(wait.seat, kept, tuple(sorted(action.values, reverse=True)), one_in(action.values))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from kiosk.match.seating import GUESTS
 from league.server.database import Ask
-from league.wire import Setup
+from league.wire import MatchSetup
 
 
 def folded(name: str) -> str:
@@ -23,7 +23,7 @@ def hashed_name(place: str, name: str) -> str:
     return hashlib.sha256(f"{place}/{name}".encode()).hexdigest()
 
 
-def seat(ask: Ask, table: str, new: Mapping[str, Setup]) -> None:
+def seat(ask: Ask, table: str, new: Mapping[str, MatchSetup]) -> None:
     """Put down who plays in new matches of a table, by their codes; whose name is new gets a number."""
     names = {name for setup in new.values() for name in setup.names}
     hashes = {hashed_name(table, name): name for name in names}

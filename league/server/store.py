@@ -19,12 +19,12 @@ from kiosk.match.online import match_code
 from kiosk.match.progress import Progress
 from league.server.card import Card, card
 from league.server.counting import FACES, recounted
-from league.server.course import Course
+from league.server.course import LineChain
 from league.server.database import Ask, Database
 from league.server.days import DAY, FIRST_DAY, moment, season_of
 from league.server.outcome import COUNTED, HIDDEN, STRUCK, UNDER_WAY, UNREAD, MatchOutcome, match_of, outcome
 from league.server.seating import folded, seat
-from league.wire import BEGINNING, Answer, Post, Setup, canonical
+from league.wire import BEGINNING, LeagueAnswer, MatchSetup, Post, canonical
 
 logger = logging.getLogger(__name__)
 
@@ -47,7 +47,7 @@ class Store(Database):
 
     # --- what tables post ---
 
-    def take(self, table: str, post: Post, now: float | None = None) -> Answer:
+    def take(self, table: str, post: Post, now: float | None = None) -> LeagueAnswer:
         """Keep what is new of a post; nothing of it where lines between are missing, which the answer says.
 
         Args:
@@ -68,18 +68,18 @@ class Store(Database):
                     raise
         raise AssertionError
 
-    def _take(self, ask: Ask, table: str, post: Post, now: float) -> Answer:
+    def _take(self, ask: Ask, table: str, post: Post, now: float) -> LeagueAnswer:
         intro = post.intro
         place = ask("UPDATE place SET heard = :now WHERE name = :name RETURNING *", now=now, name=table).first()
         if place is None:
             raise LookupError(table)
         if intro.after not in {BEGINNING, place.mark}:
-            return Answer(has=place.mark)
+            return LeagueAnswer(has=place.mark)
         sent_by_code = {match_code(table, match): sent for match, sent in post.matches.items()}
         courses = self._courses(ask, [*sent_by_code])
-        known, changed, misses = {*courses}, dict[str, Setup](), list[str]()
+        known, changed, misses = {*courses}, dict[str, MatchSetup](), list[str]()
         for code, sent in sent_by_code.items():
-            course = courses.setdefault(code, Course(code))
+            course = courses.setdefault(code, LineChain(code))
             added = [course.add(before, said) for before, said in sent.lines]
             if None in added:
                 misses.append(sent.setup.id)
@@ -114,7 +114,7 @@ class Store(Database):
             current=[*changed][-1] if changed else place.current,
             changed=place.changed if intro.title == (place.title or "") else _later(place.changed, now),
         )
-        return Answer(has=intro.upto, misses=misses)
+        return LeagueAnswer(has=intro.upto, misses=misses)
 
     # --- what it comes to ---
 
@@ -185,9 +185,9 @@ class Store(Database):
 
     # --- inside ---
 
-    def _courses(self, ask: Ask, codes: Sequence[str]) -> dict[str, Course]:
+    def _courses(self, ask: Ask, codes: Sequence[str]) -> dict[str, LineChain]:
         rows = ask("SELECT match, packed FROM course WHERE match IN :codes", codes=[*codes])
-        return {code: Course(code, packed) for code, packed in rows}
+        return {code: LineChain(code, packed) for code, packed in rows}
 
     def _write(self, ask: Ask, found: Mapping[Any, MatchOutcome]) -> None:
         """Write what matches came to, and count them."""
@@ -217,7 +217,7 @@ class Store(Database):
             ]
             ask("UPDATE seat SET rank = :rank WHERE match = :code AND seat = :seat", ranks)
 
-    def _card(self, row: Any, names: Sequence[str], course: Course, found: MatchOutcome) -> str | None:
+    def _card(self, row: Any, names: Sequence[str], course: LineChain, found: MatchOutcome) -> str | None:
         """The match that came last, as it stands; None where it is not to be shown."""
         if found.state in HIDDEN or row.state == STRUCK:
             return None
@@ -241,7 +241,7 @@ class Store(Database):
         return card(progress)
 
 
-def _row(table: str, code: str, setup: Setup) -> dict[str, Any]:
+def _row(table: str, code: str, setup: MatchSetup) -> dict[str, Any]:
     """A match that is new; names stand apart from it."""
     players = [0 if isinstance(one, str) else {"house": 0} for one in setup.players]
     heading = setup.model_dump() | {"players": players}

@@ -17,7 +17,7 @@ LOOKED_AT = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FeedLine:
     """A line to send: its match, its number in the journal, its key and that of the line before, and what it says."""
 
     record: Record
@@ -66,13 +66,13 @@ class Feed:
             self.opened += 1
         return True
 
-    def after(self, number: int, most: int) -> list[Line]:
+    def after(self, number: int, most: int) -> list[FeedLine]:
         """Up to `most` lines after this one; those of a damaged match are left out.
 
         Raises:
             JournalError: the file cannot be read.
         """
-        found: list[Line] = []
+        found: list[FeedLine] = []
         while self._reader is not None and len(found) < most and (rows := self._reader.lines(number, LOOKED_AT)):
             lines = (line for row in rows if (line := self._line(*row)) is not None)
             found += islice(lines, most - len(found))
@@ -91,7 +91,7 @@ class Feed:
         found = self.after(int(number) - 1, 1)
         return int(number) if found and found[0].mark == mark else None
 
-    def whole(self, match: str) -> list[Line]:
+    def whole(self, match: str) -> list[FeedLine]:
         """All lines of a match.
 
         Raises:
@@ -122,7 +122,7 @@ class Feed:
         self._reader, self._file = None, None
         self._ends.clear()
 
-    def _line(self, number: int, match: int, entry: Entry | None) -> Line | None:
+    def _line(self, number: int, match: int, entry: Entry | None) -> FeedLine | None:
         if entry is None or entry.kind is EntryKind.READ or (end := self._end(match, number)) is None:
             return None
         line = self._made(end[0], number, end[2], entry)
@@ -144,7 +144,7 @@ class Feed:
             return None
         return (record, earlier[-1].number, earlier[-1].key) if earlier else (record, 0, "")
 
-    def _chained(self, record: Record) -> Iterator[Line]:
+    def _chained(self, record: Record) -> Iterator[FeedLine]:
         assert self._reader is not None
         before = ""
         for number, entry in self._reader.lines_of(record):
@@ -153,6 +153,6 @@ class Feed:
                 before = line.key
                 yield line
 
-    def _made(self, record: Record, number: int, before: str, entry: Entry) -> Line:
+    def _made(self, record: Record, number: int, before: str, entry: Entry) -> FeedLine:
         told = says(entry)
-        return Line(record, number, key(match_code(self._table, record.id), before, canonical(told)), before, told)
+        return FeedLine(record, number, key(match_code(self._table, record.id), before, canonical(told)), before, told)

@@ -11,9 +11,9 @@ from itertools import groupby
 
 from kiosk.match.database import JournalError
 from kiosk.match.log import Record
-from league.uplink.feed import Feed, Line
+from league.uplink.feed import Feed, FeedLine
 from league.uplink.link import Link, LinkError, Reply
-from league.wire import BEGINNING, Answer, Intro, Says, packed
+from league.wire import BEGINNING, Intro, LeagueAnswer, Says, packed
 
 logger = logging.getLogger(__name__)
 
@@ -109,7 +109,7 @@ class Uplink:
         for first in range(0, len(lines), AT_ONCE):
             self._post(mark, mark, lines[first : first + AT_ONCE], more=True)
 
-    def _refused(self, reply: Reply, lines: Sequence[Line]) -> None:
+    def _refused(self, reply: Reply, lines: Sequence[FeedLine]) -> None:
         """Find the line that the league does not understand, by halves, and go on without it."""
         if len(lines) > 1:
             self._most = len(lines) // 2
@@ -118,14 +118,14 @@ class Uplink:
         logger.warning("The league refuses line %d of match %d: %s", line.number, line.record.number, reply.why)
         self._number, self._most = line.number, AT_ONCE
 
-    def _post(self, after: str, upto: str, lines: Sequence[Line], *, more: bool) -> Reply:
+    def _post(self, after: str, upto: str, lines: Sequence[FeedLine], *, more: bool) -> Reply:
         return self._link.post(packed(Intro(title=self._title, after=after, upto=upto, more=more), _parts(lines)))
 
-    def _answer(self, reply: Reply, now: float) -> Answer | None:
+    def _answer(self, reply: Reply, now: float) -> LeagueAnswer | None:
         """What the league has; None where it does not say, and is asked again later."""
         if reply.status == 200:
             try:
-                answer = Answer.model_validate(reply.told)
+                answer = LeagueAnswer.model_validate(reply.told)
             except ValueError:
                 self._complain(f"{self._link.address} is no league: its answer is none of a league's.")
             else:
@@ -150,7 +150,7 @@ class Uplink:
             logger.warning("%s", sentence)
 
 
-def _parts(lines: Iterable[Line]) -> list[tuple[Record, list[tuple[str, Says]]]]:
+def _parts(lines: Iterable[FeedLine]) -> list[tuple[Record, list[tuple[str, Says]]]]:
     """Lines by their matches, in their order; a match that was returned to comes once more."""
     return [
         (several[0].record, [(line.before, line.says) for line in several])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.presses import OVER_S, QUIET_S, STUCK_S, Button, By, Debouncer, Press, PressKind
+from hardware.presses import OVER_S, QUIET_S, STUCK_S, Button, Debouncer, Press, PressedBy, PressKind
 
 K1, K2, K3, END = Button.KEEP_1, Button.KEEP_2, Button.KEEP_3, Button.END
 
@@ -152,13 +152,13 @@ def test_what_one_device_holds_for_ever_another_can_press() -> None:
     debouncer = Debouncer()
     debouncer.edge(END, pressed=True, time=10.0)
     assert [press.kind for press in debouncer.poll(12.0)] == [PressKind.LONG]
-    debouncer.edge(END, pressed=True, time=15.0, by=By.SCREEN)
-    debouncer.edge(END, pressed=False, time=15.1, by=By.SCREEN)
+    debouncer.edge(END, pressed=True, time=15.0, by=PressedBy.SCREEN)
+    debouncer.edge(END, pressed=False, time=15.1, by=PressedBy.SCREEN)
     assert debouncer.poll(16.0) == [short(15.0, END)]
     assert debouncer.poll(50.0) == []
     assert debouncer.stuck == {END}
-    debouncer.edge(END, pressed=True, time=55.0, by=By.SCREEN)
-    debouncer.edge(END, pressed=False, time=55.1, by=By.SCREEN)
+    debouncer.edge(END, pressed=True, time=55.0, by=PressedBy.SCREEN)
+    debouncer.edge(END, pressed=False, time=55.1, by=PressedBy.SCREEN)
     assert debouncer.poll(56.0) == [short(55.0, END)]
 
 

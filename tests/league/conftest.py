@@ -17,14 +17,14 @@ from league.pages import admin, limits
 from league.pages.app import application
 from league.server.admin_store import Office
 from league.server.store import Store
-from league.uplink.feed import Line
+from league.uplink.feed import FeedLine
 
 HERE = Path(__file__).parent
 LONGEST_S = 600
 """For a test, many of which start several processes: on a busy machine each takes half a minute to begin."""
 GAMES = ("cochon", "mexico", "chicago", "poker_d_as")
 
-Lines = Mapping[str, list[Line]]
+Lines = Mapping[str, list[FeedLine]]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

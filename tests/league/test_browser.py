@@ -17,7 +17,7 @@ from kiosk.match.online import match_code
 from league.pages import limits
 from league.server.reading import LeagueReader
 from league.server.store import Store
-from league.uplink.feed import Line
+from league.uplink.feed import FeedLine
 
 PHONE: ViewportSize = {"width": 320, "height": 640}
 HELD_BACK = 3
@@ -25,7 +25,7 @@ HELD_BACK = 3
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
 FOCUSABLE = "a[href], button, input:not([type=hidden]), select, summary"
 
-Lines = Mapping[str, list[Line]]
+Lines = Mapping[str, list[FeedLine]]
 
 
 @pytest.fixture(scope="module")

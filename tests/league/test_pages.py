@@ -28,7 +28,7 @@ from league.server.admin_store import Office
 from league.server.reading import LeagueReader
 from league.server.seating import folded
 from league.server.store import Store
-from league.uplink.feed import Line
+from league.uplink.feed import FeedLine
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -83,7 +83,7 @@ def test_names_are_found_without_accents(browser: TestClient) -> None:
     assert "Nobody and nothing" in browser.get("/players?find=xyz").text
 
 
-def test_a_match_that_is_on_its_way_is_told_so_and_then_there(store: Store, lines: Mapping[str, list[Line]]) -> None:
+def test_a_match_that_is_on_its_way_is_told_so(store: Store, lines: Mapping[str, list[FeedLine]]) -> None:
     match = first_match(lines["zinc"])
     code = match_code("zinc", match[0].record.id)
     with TestClient(application(store)) as browser:
@@ -96,7 +96,7 @@ def test_a_match_that_is_on_its_way_is_told_so_and_then_there(store: Store, line
 
 
 def test_what_a_worker_left_that_was_killed_the_next_one_works_out(
-    store: Store, lines: Mapping[str, list[Line]]
+    store: Store, lines: Mapping[str, list[FeedLine]]
 ) -> None:
     Office(store).admit("zinc")
     store.take("zinc", post_of(first_match(lines["zinc"])))
@@ -205,7 +205,7 @@ def test_the_admin_strikes_a_match_and_sets_a_clock_right(browser: TestClient, s
 
 
 def test_who_is_forgotten_is_named_nowhere_and_not_again_when_their_lines_come(
-    browser: TestClient, season: Store, lines: Mapping[str, list[Line]], tmp_path: Path
+    browser: TestClient, season: Store, lines: Mapping[str, list[FeedLine]], tmp_path: Path
 ) -> None:
     name = NAMES[0]
     sign_in(browser)
@@ -224,7 +224,7 @@ def test_who_is_forgotten_is_named_nowhere_and_not_again_when_their_lines_come(
 
 
 def test_a_change_is_rendered_once_for_all_who_watch(
-    season: Store, lines: Mapping[str, list[Line]], monkeypatch: pytest.MonkeyPatch
+    season: Store, lines: Mapping[str, list[FeedLine]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rendered: list[str] = []
     card = rendering.card_of

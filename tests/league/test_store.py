@@ -24,7 +24,7 @@ from kiosk.match.online import match_code
 from league.server import course
 from league.server import outcome as module
 from league.server.admin_store import Office
-from league.server.course import Course
+from league.server.course import LineChain
 from league.server.database import AddressError
 from league.server.outcome import PLAYED, REFUSED, UNREAD, one_in
 from league.server.reading import LeagueReader
@@ -117,7 +117,7 @@ def test_of_two_ways_the_one_that_was_played_to_its_end_counts() -> None:
     throw, played = {"kind": "action", "body": {"roll": [1]}}, {"kind": "end", "body": {"standing": [[0]]}}
     given_up = {"kind": "end", "body": {"given_up": True}}
 
-    match = Course("code")
+    match = LineChain("code")
     match.add("", canonical(throw))
     [first] = match.lines
     again = {"kind": "action", "body": {"roll": [2]}}
@@ -129,13 +129,13 @@ def test_of_two_ways_the_one_that_was_played_to_its_end_counts() -> None:
     match.add(first, canonical(played))
     assert match.ordered() == [throw, played]
     match.add("", canonical(played))  # another beginning
-    assert Course("code", match.packed()).lines == match.lines
+    assert LineChain("code", match.packed()).lines == match.lines
     assert match.add("0" * 32, canonical(throw)) is None, "the line before it is missing"
 
 
 def test_lines_that_fork_without_end_cost_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(course, "MOST_LINES", 100)
-    match = Course("code")
+    match = LineChain("code")
     match.add("", canonical({"kind": "action"}))
     [first] = match.lines
     assert (

@@ -13,7 +13,7 @@ from kiosk.games.text import Text
 from kiosk.locale import translate
 from kiosk.screen.drawing import text as type_
 from kiosk.screen.drawing import theme
-from kiosk.screen.drawing.scroll import Roll, Scroll
+from kiosk.screen.drawing.scroll import Scroll, ScrollBy
 from kiosk.screen.drawing.theme import Colour, Style
 from kiosk.screen.drawing.tokens import Piles
 from kiosk.view import Picked, ThrowKey
@@ -24,7 +24,7 @@ ABOVE_CAPITALS, BELOW_THE_LINE = 0.18, 0.14
 """Shares of a box that accents of capitals take, and letters that reach below the line."""
 SMALL = 0.72
 """Of the size it would like to have: under that the poster's face is harder to read than the plain one."""
-Deed = Button | Picked | ThrowKey | Roll
+Deed = Button | Picked | ThrowKey | ScrollBy
 """What a finger or the mouse does at a place."""
 Align = Literal["left", "centre", "right"]
 VAlign = Literal["top", "middle", "bottom"]

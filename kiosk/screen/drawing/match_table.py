@@ -62,7 +62,7 @@ CLEAR = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class MatchLayout:
     """The parts of a match's screen; the `camera`, and `help` with the keys, only beside a simulated table."""
 
     band: Rect
@@ -79,7 +79,7 @@ class Page:
 
 def divide(
     body: Rect, unit: float, *, seats: int, pot: bool, sheet: bool, aspect: float | None, helps: bool = True
-) -> Page:
+) -> MatchLayout:
     """Divide the body: the stage left and the board right, or one above the other on an upright screen.
 
     `aspect`: of the camera's picture, where one is shown; `helps`: what the keys do is told beside it.
@@ -115,4 +115,4 @@ def divide(
     piled = min(round(POT * unit), round(board.height * shape.pot / 100)) if pot else 0
     pot_rect, seats_rect = layout.split(board, piled)
     band, ask, dice, hand, line = parts
-    return Page(band, ask, dice, hand, line, phase, pot_rect, seats_rect, camera, help_)
+    return MatchLayout(band, ask, dice, hand, line, phase, pot_rect, seats_rect, camera, help_)

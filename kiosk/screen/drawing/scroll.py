@@ -10,7 +10,7 @@ from kiosk.games.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class ScrollBy:
     """A list moves by this many lines, down if positive."""
 
     lines: int

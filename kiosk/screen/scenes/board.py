@@ -11,7 +11,7 @@ import pygame
 from kiosk.games.core import HandView
 from kiosk.games.text import Text
 from kiosk.match.seating import Player
-from kiosk.screen.animation import Tokens, tokens_of
+from kiosk.screen.animation import TokenPlaces, tokens_of
 from kiosk.screen.drawing import layout, match_table, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.faces import draw_die, lettering
@@ -36,7 +36,7 @@ USUAL_PILES = 2
 """Piles that every seat has room for from the start; they shrink when somebody holds more."""
 
 
-def draw(canvas: Canvas, view: PlayView, page: match_table.Page, tokens: Tokens) -> None:
+def draw(canvas: Canvas, view: PlayView, page: match_table.MatchLayout, tokens: TokenPlaces) -> None:
     """Draw the whole board."""
     canvas.board = page.pot.union(page.seats).inflate(2 * canvas.px(theme.GUTTER), 0)
     game = view.game
@@ -69,7 +69,7 @@ def _pot(canvas: Canvas, pile: Text, rect: pygame.Rect, tokens: tuple[int, int])
     piles.draw(canvas.surface, count)
 
 
-def _seats(canvas: Canvas, view: PlayView, rect: pygame.Rect, tokens: Tokens) -> None:
+def _seats(canvas: Canvas, view: PlayView, rect: pygame.Rect, tokens: TokenPlaces) -> None:
     """The seats in playing order of this round, those out of it after them."""
     order = [*view.game.order, *(seat for seat in range(len(view.players)) if seat not in view.game.order)]
     richest = max(tokens.most_held, tokens_of(view.game).most_held)

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pygame
 
 from kiosk.games.text import say
-from kiosk.match.seating import Course, Player
+from kiosk.match.seating import MatchCourse, Player
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.text import width
@@ -51,7 +51,7 @@ def _seats(canvas: Canvas, view: StandingView, rect: pygame.Rect) -> None:
         canvas.text(canvas.number(count), figure, style, align="right")
 
 
-def draw_course(canvas: Canvas, course: Course, players: tuple[Player, ...], rect: pygame.Rect) -> None:
+def draw_course(canvas: Canvas, course: MatchCourse, players: tuple[Player, ...], rect: pygame.Rect) -> None:
     """Draw the lines, each ending in its seat's shape and figure; needs two rounds at least."""
     foot = max(canvas.px(46), round(canvas.smallest * 1.5))
     lowest = min(0, *(min(round_) for round_ in course.rounds))
@@ -96,7 +96,9 @@ def _room(canvas: Canvas, counts: Sequence[int], style: Style, units: float) -> 
     return max(canvas.px(units), round(longest * canvas.smallest) + 2)
 
 
-def _ends(canvas: Canvas, heights: list[int], course: Course, players: tuple[Player, ...], box: pygame.Rect) -> None:
+def _ends(
+    canvas: Canvas, heights: list[int], course: MatchCourse, players: tuple[Player, ...], box: pygame.Rect
+) -> None:
     """Shape and figure where each line ends, pushed apart where lines end together."""
     size = min(canvas.px(SIGN), box.height // max(1, len(heights)))
     space = max(size, round(canvas.smallest * 1.05))

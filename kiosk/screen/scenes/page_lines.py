@@ -10,7 +10,7 @@ from kiosk.games.text import Text
 from kiosk.match.seating import Player
 from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas, Deed
-from kiosk.screen.drawing.scroll import Roll
+from kiosk.screen.drawing.scroll import ScrollBy
 from kiosk.screen.drawing.text import Fitted, fit, width, wrap
 from kiosk.view import LETTER_ROWS, LETTERS_ACROSS, WIPE, PageView, Picked
 
@@ -89,13 +89,13 @@ def _items(canvas: Canvas, view: PageView, rect: pygame.Rect) -> int:
         if not view.reading:
             canvas.touch(box, Picked(view.title, view.items[number].label))
         chosen = number == view.chosen and not view.reading
-        _item(canvas, view, number, box, Look(style, lines, chosen=chosen))
+        _item(canvas, view, number, box, LineLook(style, lines, chosen=chosen))
     size, page = canvas.px(20), max(1, room - 1)
     upper, lower = layout.rows(pygame.Rect(rect.right - gutter, area.top, gutter, area.height), 0, 1, 1)
     if first > 0:
-        _mark(canvas, (upper.centerx, upper.top + row // 2), (0, -size), upper, Roll(-page))
+        _mark(canvas, (upper.centerx, upper.top + row // 2), (0, -size), upper, ScrollBy(-page))
     if first + room < count:
-        _mark(canvas, (lower.centerx, lower.bottom - row // 2), (0, size), lower, Roll(page))
+        _mark(canvas, (lower.centerx, lower.bottom - row // 2), (0, size), lower, ScrollBy(page))
     detail = view.items[view.chosen].detail
     if detail is not None and first <= view.chosen < first + room:
         pad = canvas.px(PAD)
@@ -105,7 +105,7 @@ def _items(canvas: Canvas, view: PageView, rect: pygame.Rect) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class LineLook:
     """How the lines of one list are set."""
 
     style: theme.Style
@@ -170,7 +170,7 @@ def _upright(rect: pygame.Rect) -> bool:
     return rect.width < rect.height * layout.UPRIGHT
 
 
-def _item(canvas: Canvas, view: PageView, number: int, rect: pygame.Rect, look: Look) -> None:
+def _item(canvas: Canvas, view: PageView, number: int, rect: pygame.Rect, look: LineLook) -> None:
     pad, item = canvas.px(PAD), view.items[number]
     line = layout.inset(rect, pad, canvas.px(8))
     ink = theme.NIGHT if look.chosen else theme.PAPER
@@ -200,7 +200,7 @@ def _mark(canvas: Canvas, middle: tuple[int, int], way: tuple[int, int], around:
     """A triangle that points `way`, and what a touch `around` it does."""
     (x, y), (dx, dy) = middle, way
     points = [(x + dx, y + dy), (x - dx // 2 - dy, y - dy // 2 + dx), (x - dx // 2 + dy, y - dy // 2 - dx)]
-    pygame.draw.polygon(canvas.surface, theme.LAMP if isinstance(deed, Roll) else theme.NIGHT, points)
+    pygame.draw.polygon(canvas.surface, theme.LAMP if isinstance(deed, ScrollBy) else theme.NIGHT, points)
     canvas.touch(around, deed)
 
 

@@ -8,7 +8,7 @@ import pygame
 
 from kiosk.games.core import Happening
 from kiosk.games.text import Text, say
-from kiosk.screen.animation import Tokens
+from kiosk.screen.animation import TokenPlaces
 from kiosk.screen.drawing import layout, match_table, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.text import DOT, width, wrap
@@ -32,7 +32,7 @@ PROMPT = 70
 """Height of a prompt of one line, units; of two lines twice that."""
 
 
-def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None, tokens: Tokens) -> None:
+def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None, tokens: TokenPlaces) -> None:
     """Draw a match; `tokens` are those that lie still now."""
     game = view.game
     page = match_table.divide(

@@ -8,7 +8,7 @@ import pygame
 
 from kiosk.games.core import SheetLine
 from kiosk.match.seating import Player
-from kiosk.screen.animation import Tokens
+from kiosk.screen.animation import TokenPlaces
 from kiosk.screen.drawing import layout, match_table, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.text import width
@@ -47,7 +47,7 @@ class _Grid:
         return self.names.union(self.cells[-1])
 
 
-def draw(canvas: Canvas, view: PlayView, page: match_table.Page, tokens: Tokens) -> None:
+def draw(canvas: Canvas, view: PlayView, page: match_table.MatchLayout, tokens: TokenPlaces) -> None:
     """Draw the sheet, and above it which round is played."""
     del tokens  # a game with a sheet has none
     canvas.board = page.seats.inflate(2 * canvas.px(theme.GUTTER), 0)

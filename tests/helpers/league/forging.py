@@ -8,19 +8,19 @@ from typing import Any
 
 from kiosk.match.log import Record
 from kiosk.match.online import match_code
-from league.uplink.feed import Line
+from league.uplink.feed import FeedLine
 from league.wire import canonical, key
 
 
-def first_match(lines: Iterable[Line]) -> list[Line]:
+def first_match(lines: Iterable[FeedLine]) -> list[FeedLine]:
     """The lines of the match that the first of them is of."""
     every = [*lines]
     return [line for line in every if line.record == every[0].record]
 
 
-def rechained(table: str, lines: Iterable[Line], record: Record | None = None, **last: Any) -> list[Line]:
+def rechained(table: str, lines: Iterable[FeedLine], record: Record | None = None, **last: Any) -> list[FeedLine]:
     """The lines as those of another match, if any; what the last one says is changed."""
-    found: list[Line] = []
+    found: list[FeedLine] = []
     every = [*lines]
     for number, line in enumerate(every):
         told: Mapping[str, Any] = {**line.says, **(last if number == len(every) - 1 else {})}

@@ -16,9 +16,9 @@ from league.server.admin_store import Office
 from league.server.days import season_of
 from league.server.reading import LeagueReader
 from league.server.store import Store
-from league.uplink.feed import Feed, Line
+from league.uplink.feed import Feed, FeedLine
 from league.uplink.uplink import _parts
-from league.wire import Answer, Intro, Post, packed, read, unpacked
+from league.wire import Intro, LeagueAnswer, Post, packed, read, unpacked
 
 NAMES = ("Anaïs", "Bastien", "Cécile", "Driss", "Élodie", "Farid", "Gwen")
 """Who play by their own names, not as guests."""
@@ -28,21 +28,21 @@ Standings = dict[tuple[str, str], set[tuple[float, str, str, int, int, float]]]
 """By season and game: points, table, name, matches, wins, rating."""
 
 
-def lines_of(table: str, journal: Path) -> list[Line]:
+def lines_of(table: str, journal: Path) -> list[FeedLine]:
     """Every line of a journal as its table sends it."""
     with closing(Feed(journal, table)) as feed:
         feed.refresh()
         return feed.after(0, 1_000_000)
 
 
-def post_of(lines: Sequence[Line], *, title: str = "", after: str = "", more: bool = False) -> Post:
+def post_of(lines: Sequence[FeedLine], *, title: str = "", after: str = "", more: bool = False) -> Post:
     """A table's post of these lines, as it comes out of the wire."""
     upto = lines[-1].mark if lines else ""
     intro = Intro(title=title, after=after, upto=upto, more=more)
     return read(unpacked(packed(intro, _parts(lines)), gzip=True))
 
 
-def send(store: Store, table: str, lines: Sequence[Line], **intro: Any) -> Answer:
+def send(store: Store, table: str, lines: Sequence[FeedLine], **intro: Any) -> LeagueAnswer:
     """Let a table in, and let it send these lines at once."""
     with store.reading() as ask:
         known = ask("SELECT 1 FROM place WHERE name = :table", table=table).first()

@@ -21,7 +21,7 @@ from kiosk.session.how_to import KEEP
 A4 = b"/MediaBox [0 0 595.28 841.89]"
 
 
-class Noted(sheet.Sheet):
+class Noted(sheet.PrintedSheet):
     """A sheet that notes what is written on it, and where it ends."""
 
     said: list[tuple[int, str, float]]
@@ -37,7 +37,7 @@ class Noted(sheet.Sheet):
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str, float]]:
-    monkeypatch.setattr(sheet, "Sheet", Noted)
+    monkeypatch.setattr(sheet, "PrintedSheet", Noted)
     Noted.said = []
     return Noted.said
 

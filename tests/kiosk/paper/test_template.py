@@ -15,7 +15,7 @@ from hardware.presses import Button
 from kiosk.games.registry import games
 from kiosk.locale import languages
 from kiosk.paper import template
-from kiosk.paper.sheet import Sheet
+from kiosk.paper.sheet import PrintedSheet
 from kiosk.paper.template import MARGIN_MM, OVERLAP_MM, SHOWN_MM, ButtonRow, save_template
 
 EVENLY = tuple((2 * i + 1) / 14 for i in range(7))
@@ -23,7 +23,7 @@ Plan = Callable[..., tuple[int, str, str]]
 LYING_A4 = b"/MediaBox [0 0 841.89 595.28]"
 
 
-class Drawn(Sheet):
+class Drawn(PrintedSheet):
     """A sheet that notes the circles and lines on its pages, millimetres."""
 
     circles: list[tuple[int, float, float, float]]
@@ -46,7 +46,7 @@ class Drawn(Sheet):
 
 @pytest.fixture(autouse=True)
 def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(template, "Sheet", Drawn)
+    monkeypatch.setattr(template, "PrintedSheet", Drawn)
     Drawn.circles, Drawn.lines = [], []
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from kiosk.games.core import Event, Happening
 from kiosk.games.text import say
-from kiosk.screen.animation import Tokens, slide, tokens_of
+from kiosk.screen.animation import TokenPlaces, slide, tokens_of
 from kiosk.screen.drawing import theme
 from kiosk.screen.drawing.tokens import PILE, Piles
 from kiosk.screen.scenes.moments import moments
@@ -22,7 +22,7 @@ def test_tokens_leave_one_after_the_other_and_none_is_lost() -> None:
     after = matches.tokens_move().game
     total = tokens_of(after).total
     sliding = slide(after, (moved(3, None, 2),), now=5.0)
-    assert sliding.before == Tokens(20, (0, 0, 1, 0))
+    assert sliding.before == TokenPlaces(20, (0, 0, 1, 0))
     assert [flight.start for flight in sliding.flights] == pytest.approx([5.0, 5.0 + theme.TOKEN_GAP])
     for step in range(100):
         now = 5.0 + step / 60
@@ -35,7 +35,7 @@ def test_two_moves_follow_each_other() -> None:
     after = matches.tokens_move().game
     sliding = slide(after, (moved(3, None, 1), moved(3, 2, 1)), now=0.0)
     assert [flight.source for flight in sliding.flights] == [None, 2]
-    assert sliding.before == Tokens(19, (0, 0, 2, 0))
+    assert sliding.before == TokenPlaces(19, (0, 0, 2, 0))
     assert sliding.lying(99.0) == tokens_of(after)
 
 

@@ -14,7 +14,7 @@ from walk import World
 
 from hardware.presses import Button
 from kiosk.screen.drawing.canvas import Deed
-from kiosk.screen.drawing.scroll import Roll
+from kiosk.screen.drawing.scroll import ScrollBy
 from kiosk.screen.holds import KeyDown, KeyUp
 from kiosk.screen.window import Screen
 from kiosk.view import AttractView, LessonView, PageView, Picked
@@ -118,9 +118,9 @@ class Guest:
                 continue
             done = tap(self.screen, place)
             assert done == (
-                (KeyDown(deed), KeyUp(deed)) if isinstance(deed, Button) else () if isinstance(deed, Roll) else deed
+                (KeyDown(deed), KeyUp(deed)) if isinstance(deed, Button) else () if isinstance(deed, ScrollBy) else deed
             )
-            if isinstance(deed, Roll):
+            if isinstance(deed, ScrollBy):
                 self._rolls(world, deed)
             elif isinstance(deed, Picked) and deed.turn:
                 self._turns(page, deed)
@@ -136,13 +136,13 @@ class Guest:
         self._now += 1.0
         self.screen.show(world.session.view, self._now)
 
-    def _rolls(self, world: World, deed: Roll) -> None:
+    def _rolls(self, world: World, deed: ScrollBy) -> None:
         """Other lines come into sight, and the other mark brings them back."""
         at = lines(self.screen)
         self._show(world)
         assert set(lines(self.screen)) != set(at)
         marks = self.screen._painter.canvas.marks
-        back = next(rect for rect, other in marks if isinstance(other, Roll) and other.lines * deed.lines < 0)
+        back = next(rect for rect, other in marks if isinstance(other, ScrollBy) and other.lines * deed.lines < 0)
         assert tap(self.screen, back.center) == ()
         self._show(world)
         assert lines(self.screen) == at
