@@ -73,7 +73,10 @@ class Picking:
             self._marked = self._match.serial, name
 
     def keys(self, take: Deed, back: Deed) -> Keys:
-        """KEEP 1 and 2 move the mark, the others jump to the best but the marked, END takes it, MENU goes back."""
+        """KEEP 1 and 2 move the mark, the others jump to the best but the marked, END takes it, MENU goes back.
+
+        Where each offer has a key of its own nothing needs to move.
+        """
         wait, marked = self._match.wait, self.marked
         if not isinstance(wait, Pick) or marked is None:
             return {}
@@ -84,6 +87,7 @@ class Picking:
         keys = {
             button: Key(label, partial(self.mark, name), lit=False)
             for button, (label, name) in zip(KEEPS, steps, strict=False)
+            if len(names) > len(BEST)
         }
         for button, offer in zip(BEST, self.best, strict=False):
             if offer.name != marked:

@@ -183,12 +183,9 @@ def picking(name: str, seats: int, round_: int = 9, *, preset: str | None = None
     play = shown(rules_, state, seats, events, len(actions))
     play = replace(play, pick=PickView(best[1].name, tuple(offer.name for offer in best)))
     before, after, end = marking.ON_THE_SHEET if play.game.sheet else marking.BESIDE
-    keys: SoftKeys = {
-        Button.KEEP_1: SoftKey(before),
-        Button.KEEP_2: SoftKey(after),
-        Button.END: SoftKey(end, lit=True),
-        Button.MENU: SoftKey(marking.TO_THE_DICE),
-    }
+    keys = {Button.END: SoftKey(end, lit=True), Button.MENU: SoftKey(marking.TO_THE_DICE)}
+    if len(wait.options) > len(marking.BEST):
+        keys |= {Button.KEEP_1: SoftKey(before), Button.KEEP_2: SoftKey(after)}
     jumps = {
         button: SoftKey(offer.text, lit=offer is best[1]) for button, offer in zip(marking.BEST, best, strict=False)
     }
