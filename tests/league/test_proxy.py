@@ -61,6 +61,7 @@ def test_tables_post_pages_are_live_and_who_asks_is_known_behind_it(
     with pytest.raises(urllib.error.HTTPError) as answer:
         urllib.request.build_opener(Stays).open(form)
     assert (answer.value.code, "Secure" in answer.value.headers["Set-Cookie"]) == (303, True)
+    answer.value.close()
 
     asked: list[str] = []
 
