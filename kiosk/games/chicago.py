@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Ties
-from kiosk.games.core import HandView, Happening, Offer
+from kiosk.games.core import HandView, Happening, Offer, OfferWords
 from kiosk.games.families.coasters import COASTERS, DEALING, PHASES, RIDDING, STAKES, WORDS, Coasters
 from kiosk.games.families.lives import LIFE, Lives, out_switch
 from kiosk.games.families.ranking import WORTH, total
@@ -42,6 +42,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
     name = "chicago"
     title = say("Chicago")
     about = say("Three dice, aces 100, sixes 60: the worst takes a coaster, the last who holds any has lost")
+    offer_words = OfferWords(say("Play"), say("Play {box}: {n} point", "Play {box}: {n} points"))
     switches = (
         FIRST,
         SIXES,

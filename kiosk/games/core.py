@@ -158,6 +158,14 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferWords:
+    """What choosing an offer of a game is called: on a key, and in a line that holds its points `n` and its `box`."""
+
+    key: Text
+    line: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Pick:
     """`seat` has a hand, and chooses what becomes of it (`Choose`) before the next turn.
 
@@ -366,6 +374,7 @@ class Game(ABC, Generic[S]):
     """What seats hold in a game that does not count points. A house rule may set it."""
     preset_abouts: ClassVar[Mapping[str, Text]]
     """Where each preset comes from and what is its own, a phrase each."""
+    offer_words: ClassVar[OfferWords] = OfferWords(say("Take"), say("Take {n} point: {box}", "Take {n} points: {box}"))
     rules: ClassVar[tuple[Rule, ...]]
     """This game in six lines, seven with rare house rules."""
 

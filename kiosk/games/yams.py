@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from kiosk.games.aims import Sheet
-from kiosk.games.core import HandView, Happening, Offer, SheetLine
+from kiosk.games.core import HandView, Happening, Offer, OfferWords, SheetLine
 from kiosk.games.families.score_sheet import TEXTS, UPPER, Column, ScoreSheet, plus_moins, usual
 from kiosk.games.families.sheet_lines import drawn, taught
 from kiosk.games.lesson import Lesson
@@ -37,6 +37,7 @@ class Yams(Rounds[YamsState]):
     name = "yams"
     title = say("Yams")
     about = say("Five dice and a sheet of thirteen boxes; also for one alone")
+    offer_words = OfferWords(say("Write"), say("Write {n} point: {box}", "Write {n} points: {box}"))
     dice = 5
     throws = ROLLS
     seats = range(1, 9)

@@ -8,14 +8,13 @@ from hardware.presses import KEEPS, Button
 from kiosk.games.core import Offer, Pick, Stop
 from kiosk.games.text import Text, fill, say
 from kiosk.match.match import Match
-from kiosk.referee import prompts
 from kiosk.referee.coach import Coach
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.view import PickView
 
-ON_THE_SHEET = say("Up"), say("Down"), say("Write")
-BESIDE = say("Previous"), say("Next"), say("Take")
-"""What the keys do where the offers are lines of a score sheet, and where they are not."""
+ON_THE_SHEET = say("Up"), say("Down")
+BESIDE = say("Previous"), say("Next")
+"""Where the mark goes by keys: over the lines of a score sheet, and over other offers."""
 TO_THE_DICE = say("Back to the dice")
 BEST = KEEPS[2:]
 """These jump to the best offers, in their order."""
@@ -58,7 +57,7 @@ class Picking:
         offer = wait.offer(marked) if isinstance(wait, Pick) and marked is not None else None
         if offer is None:
             return None
-        return fill(prompts.OFFER[bool(self._match.view.sheet)], n=offer.points, box=offer.text)
+        return fill(self._match.game.offer_words.line, n=offer.points, box=offer.text)
 
     @property
     def view(self) -> PickView | None:
@@ -82,7 +81,7 @@ class Picking:
             return {}
         names = [offer.name for offer in wait.options]
         at = names.index(marked)
-        before, after, end = ON_THE_SHEET if self._match.view.sheet else BESIDE
+        before, after = ON_THE_SHEET if self._match.view.sheet else BESIDE
         steps = ((before, names[at - 1]), (after, names[(at + 1) % len(names)]))
         keys = {
             button: Key(label, partial(self.mark, name), lit=False)
@@ -92,7 +91,7 @@ class Picking:
         for button, offer in zip(BEST, self.best, strict=False):
             if offer.name != marked:
                 keys[button] = Key(offer.text, partial(self.mark, offer.name), lit=False)
-        keys[Button.END] = Key(end, take)
+        keys[Button.END] = Key(self._match.game.offer_words.key, take)
         if isinstance(self._match.actions[-1], Stop):
             keys[Button.MENU] = Key(TO_THE_DICE, back, lit=False)
         return keys

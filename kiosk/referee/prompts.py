@@ -95,11 +95,6 @@ NOTICES: dict[NoticeId, Text] = {
     NoticeId.CONFUSED: say("The table cannot follow the dice: take them all up, then go on"),
 }
 """What is said for a while beside what is asked for."""
-OFFER = {
-    True: say("Write {n} point: {box}", "Write {n} points: {box}"),
-    False: say("Take {n} point: {box}", "Take {n} points: {box}"),
-}
-"""Of several uses of a hand this one is marked, whether that is a line of a score sheet or none."""
 _DECISIONS: dict[type[Action], Text] = {
     Keep: say("{who}: the kept dice"),
     Leave: say("{who}: leaving"),

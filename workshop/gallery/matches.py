@@ -182,14 +182,14 @@ def picking(name: str, seats: int, round_: int = 9, *, preset: str | None = None
     best = sorted(wait.options, key=lambda offer: -offer.points)[:3]
     play = shown(rules_, state, seats, events, len(actions))
     play = replace(play, pick=PickView(best[1].name, tuple(offer.name for offer in best)))
-    before, after, end = marking.ON_THE_SHEET if play.game.sheet else marking.BESIDE
-    keys = {Button.END: SoftKey(end, lit=True), Button.MENU: SoftKey(marking.TO_THE_DICE)}
+    before, after = marking.ON_THE_SHEET if play.game.sheet else marking.BESIDE
+    keys = {Button.END: SoftKey(rules_.offer_words.key, lit=True), Button.MENU: SoftKey(marking.TO_THE_DICE)}
     if len(wait.options) > len(marking.BEST):
         keys |= {Button.KEEP_1: SoftKey(before), Button.KEEP_2: SoftKey(after)}
     jumps = {
         button: SoftKey(offer.text, lit=offer is best[1]) for button, offer in zip(marking.BEST, best, strict=False)
     }
-    offered = fill(prompts.OFFER[bool(play.game.sheet)], n=best[1].points, box=best[1].text)
+    offered = fill(rules_.offer_words.line, n=best[1].points, box=best[1].text)
     return TableView(replace(play, prompt=offered), {**keys, **jumps})
 
 

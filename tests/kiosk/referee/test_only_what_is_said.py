@@ -108,7 +108,7 @@ class Follower:
 
 WORDS: dict[str, Callable[[Follower], None]] = {
     r"^Bank ": Follower.end,
-    r"\| (Write|Take) \d": Follower.end,
+    r"\| ((Write|Take) \d|Play (high|low): )": Follower.end,
     r"end your turn$": Follower.end,
     r"Press the lit button|turned to a one\? Press OK": Follower.end,
     r"Two sixes: turn one": Follower.turn,
