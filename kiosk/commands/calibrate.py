@@ -98,7 +98,7 @@ def _teach(
             if settings is not None and lesson.prompt != said:
                 said = lesson.prompt
                 print(translate(lesson.prompt, settings.language), flush=True)
-            lesson.see(watcher.see(frame, Expectation()))
+            lesson.see(watcher.watch(frame, Expectation()))
             told(*lesson.steps)
             disturbance = getattr(lesson, "disturbance", None)
             if settings is not None and disturbance and (steady := steadiness(disturbance)).signal is not signal:

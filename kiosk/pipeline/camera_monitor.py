@@ -6,8 +6,7 @@ import numpy as np
 
 from hardware.faults import CameraFault, CameraFaultKind
 from vision.types import Image, Scene, SceneState
-from vision.watching.brightness import brightness
-from vision.watching.thumbnail import BLACK_LEVELS
+from vision.watching.thumbnail import BLACK_LEVELS, brightness
 
 BLACK_S = 2.0
 """Seconds: nobody's sleeve lies on the lens for longer."""

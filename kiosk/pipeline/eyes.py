@@ -44,7 +44,7 @@ class FrameReader:
             self._watcher = make_watcher(self._reader, advice.calibration)
         scene = None
         if frame is not None and self._monitor.see(frame.image, frame.time):
-            scene = self._watcher.see(frame, advice.expectation)
+            scene = self._watcher.watch(frame, advice.expectation)
             if self._light.drifted(scene):
                 self._relock()
                 self._mains.look_again()

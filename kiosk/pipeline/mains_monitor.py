@@ -45,7 +45,7 @@ class MainsMonitor:
             self._counts_from = frame.time + SETTLING_S
         if frame.time < self._counts_from:
             return None
-        self._film.see(frame.image, frame.time)
+        self._film.add(frame.image, frame.time)
         return self._judge() if self._film.length >= MEASURED_S else None
 
     def look_again(self) -> None:

@@ -16,7 +16,7 @@ from kiosk.referee.situation import Situation
 from kiosk.referee.tray_state import TrayState
 from kiosk.ruling import Ruling, RulingId
 from vision.types import TrackedDie
-from vision.watching.brightness import brightness
+from vision.watching.thumbnail import brightness
 
 
 class Scoring:

@@ -106,7 +106,7 @@ class TrayLesson:
 
     def _measure(self, scene: Scene) -> None:
         """See how still all is: also where that is why the tray is never seen at rest."""
-        self._film.see(scene.image, scene.time)
+        self._film.add(scene.image, scene.time)
         if self._film.length >= MEASURED_S:
             self._film, self.disturbance = LightTrace(inf), self._film.measure()
 

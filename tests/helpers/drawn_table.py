@@ -144,7 +144,7 @@ class DrawnSession:
         self.scenes: list[Scene] = []
 
     def look(self) -> Scene:
-        self.scenes.append(self.watcher.see(self.table.frame(), self.expectation))
+        self.scenes.append(self.watcher.watch(self.table.frame(), self.expectation))
         return self.scenes[-1]
 
     def wait(self, seconds: float) -> Scene:

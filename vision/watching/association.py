@@ -138,12 +138,12 @@ def associate(
         for index in _nearest(new, resting.die.centre, 0.35 * resting.die.size)
         if _as_large(new[index], resting.die) and alike(image, resting)
     ]
-    lying = {one.track for one in associated}
+    lying = {found.track for found in associated}
     moved = {resting.track: (resting.die, follower) for resting, follower in old if resting.track not in lying}
     backwards = {
         index: Follower(small.grey, small.scale, die, time)
         for index, die in enumerate(new)
-        if index not in {one.new for one in associated}
+        if index not in {found.new for found in associated}
     }
     met, two = _met(backwards, moments, lying, {resting.track: follower for resting, follower in old})
     met = _in_the_dark(met, moved, new, backwards)
@@ -285,7 +285,7 @@ def unread(
     old: Sequence[Resting], new: Sequence[Die], associated: Sequence[Association], image: Image
 ) -> list[Resting]:
     """Old dice that lie there unchanged, though none was read in their place this time."""
-    found = {one.track for one in associated}
+    found = {known.track for known in associated}
     return [
         resting
         for resting in old

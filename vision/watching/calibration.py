@@ -81,21 +81,21 @@ class Calibration:
     @property
     def taught(self) -> tuple[int, ...]:
         """The values whose faces the table was taught."""
-        counts = Counter(one.value for one in self.faces if one.value != PIPS)
+        counts = Counter(face.value for face in self.faces if face.value != PIPS)
         return tuple(sorted(value for value, count in counts.items() if count >= LEAST_EXAMPLES))
 
     def teach(self, examples: Sequence[TaughtExample]) -> Calibration:
         """The same with these pictures of a face, in place of those that it had of that value."""
-        values = {one.value for one in examples}
-        return replace(self, faces=(*(one for one in self.faces if one.value not in values), *examples))
+        values = {face.value for face in examples}
+        return replace(self, faces=(*(face for face in self.faces if face.value not in values), *examples))
 
     def with_faces_of(self, other: Calibration) -> Calibration:
         """The same with the faces that another was taught: a tray that is learned anew does not make them forgotten."""
-        return replace(self, faces=(*self.without_faces().faces, *(one for one in other.faces if one.value != PIPS)))
+        return replace(self, faces=(*self.without_faces().faces, *(face for face in other.faces if face.value != PIPS)))
 
     def without_faces(self) -> Calibration:
         """The same with the faces taught forgotten."""
-        return replace(self, faces=tuple(one for one in self.faces if one.value == PIPS))
+        return replace(self, faces=tuple(face for face in self.faces if face.value == PIPS))
 
     @property
     def part(self) -> tuple[int, int, int, int]:
@@ -172,7 +172,7 @@ def calibrate(image: Image, laid: Sequence[Die], others: Sequence[Die] = ()) -> 
         (width, height),
         tuple((float(x), float(y)) for x, y in outline),
         (SIZE_FACTORS[0] * min(sizes), SIZE_FACTORS[1] * max(sizes)),
-        tuple(tuple(die.colour for die in one) for one in (laid, others) if one),
+        tuple(tuple(die.colour for die in dice) for dice in (laid, others) if dice),
     )
 
 
@@ -197,15 +197,15 @@ class CalibratedWatcher:
         self._part: tuple[int, int, int, int] | None = None
         """what of them shows the tray; None if they are not those of this table."""
 
-    def see(self, frame: Frame, expectation: Expectation) -> Scene:
-        """Look at the next frame; see `Watcher.see`."""
+    def watch(self, frame: Frame, expectation: Expectation) -> Scene:
+        """Look at the next frame; see `Watcher.watch`."""
         if frame.image.shape != self._shape:
             self._fit(frame.image)
         if self._part is None:
-            return self._watcher.see(frame, expectation)
+            return self._watcher.watch(frame, expectation)
         left, top, right, bottom = self._part
-        scene = self._watcher.see(Frame(frame.image[top:bottom, left:right], frame.time), expectation)
-        dice = tuple(replace(one, die=_moved(one.die, (left, top))) for one in scene.dice)
+        scene = self._watcher.watch(Frame(frame.image[top:bottom, left:right], frame.time), expectation)
+        dice = tuple(replace(tracked, die=_moved(tracked.die, (left, top))) for tracked in scene.dice)
         doubts = tuple(_moved_doubt(doubt, (left, top)) for doubt in scene.doubts)
         return replace(scene, dice=dice, doubts=doubts, image=frame.image)
 

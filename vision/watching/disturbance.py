@@ -130,7 +130,7 @@ def measure(frames: Sequence[Frame]) -> Disturbance:
     """What disturbs the table on these pictures, oldest first."""
     film = LightTrace(seconds=np.inf)
     for frame in frames:
-        film.see(frame.image, frame.time)
+        film.add(frame.image, frame.time)
     return film.measure()
 
 
@@ -146,7 +146,7 @@ class LightTrace:
         """Seconds from the first picture to the last."""
         return self._pictures[-1][0] - self._pictures[0][0] if self._pictures else 0.0
 
-    def see(self, image: Image, time: float) -> None:
+    def add(self, image: Image, time: float) -> None:
         """Take one more picture; one of another size, from before the last or long after it begins anew."""
         small = shrink(image)
         if self._pictures:

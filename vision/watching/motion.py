@@ -38,7 +38,7 @@ class Stillness:
         """Begin anew, as after a gap."""
         self._anchor = None
 
-    def see(self, small: Small, time: float) -> float:
+    def still_for(self, small: Small, time: float) -> float:
         """For how many seconds nothing has changed; 0 if something just did."""
         if self._anchor is None or self._last is None or self._last.grey.shape != small.grey.shape:
             self._anchor, self._last = Reference(small.colours), small
@@ -58,7 +58,7 @@ class Stillness:
 
     def _measure_noise(self, small: Small, passed: float) -> None:
         assert self._last is not None
-        now, before = (flat(one.colours[:, ::_NOISE_ROWS]) for one in (small, self._last))
+        now, before = (flat(picture.colours[:, ::_NOISE_ROWS]) for picture in (small, self._last))
         difference = cv2.subtract(now, before, dtype=cv2.CV_32F)
         light = cv2.blur(difference, (LIGHT_PX, 1))
         grain = np.asarray(cv2.absdiff(difference, light), np.float32)

@@ -102,7 +102,7 @@ def spectra_of(patch: Image, places: Array, edge: float) -> Spectra:
     size = places[:, 2, None, None] * np.float32(edge)
     x = middle + px * (places[:, 0, None, None] + size * _RING_X)
     y = middle + px * (places[:, 1, None, None] + size * _RING_Y)
-    across, down = (np.asarray(one.reshape(-1, _RINGS), np.float32) for one in (x, y))
+    across, down = (np.asarray(axis.reshape(-1, _RINGS), np.float32) for axis in (x, y))
     seen = cv2.remap(soft, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     colours = seen.reshape(len(places), _TURNS, _RINGS, 3)
     colours = (colours - (colours * _WEIGHTS**2).sum((1, 2), keepdims=True)) * _WEIGHTS

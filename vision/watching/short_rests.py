@@ -59,7 +59,7 @@ class ShortRest:
     def pictures(self) -> list[Kept]:
         """What there is to read, best first: at the ends something begins to move, or has hardly come to rest."""
         middle = (self._kept[0].frame.time + self._kept[-1].frame.time) / 2
-        return sorted(self._kept, key=lambda one: abs(one.frame.time - middle))
+        return sorted(self._kept, key=lambda kept: abs(kept.frame.time - middle))
 
     def lasted(self, time: float, long_s: float) -> bool:
         """Whether what did not change by this time was still for these seconds."""
@@ -70,7 +70,7 @@ class ShortRest:
         """When the last picture in which nothing moved was taken."""
         return self._kept[-1].frame.time
 
-    def see(self, small: Small, noise: float) -> None:
+    def note_changes(self, small: Small, noise: float) -> None:
         """Something moves: where."""
         self._changed |= self._still.differing(small, noise)
 

@@ -144,7 +144,7 @@ class Steadier:
         self._tray = self._last = self._measured = None
         self.matrix = STEADY
 
-    def know(self, tray: Small, dice: Sequence[Box]) -> None:
+    def set_tray(self, tray: Small, dice: Sequence[Box]) -> None:
         """From here on this steady picture, with dice in these boxes in pixels of the frame, says where the tray is."""
         self._tray = Landmarks(tray, dice)
 

@@ -154,20 +154,21 @@ class TaughtFaces:
         Raises:
             ValueError: a picture is broken.
         """
-        faces = [one for one in examples if one.value != PIPS]
-        self.values = tuple(sorted({one.value for one in faces}))
-        self.edge = float(np.median([one.edge for one in faces]))
-        shown = [self._shown(one) for one in faces]
-        first = {one.value: patch for one, (patch, _) in zip(reversed(faces), reversed(shown), strict=True)}
+        faces = [example for example in examples if example.value != PIPS]
+        self.values = tuple(sorted({face.value for face in faces}))
+        self.edge = float(np.median([face.edge for face in faces]))
+        shown = [self._shown(face) for face in faces]
+        first = {face.value: patch for face, (patch, _) in zip(reversed(faces), reversed(shown), strict=True)}
         drawn = [(pips, 1.0) for patch in first.values() for pips in _pips_like(patch)]
-        self._known, self._owners = _known(shown + drawn), np.array([one.value for one in faces] + [PIPS] * len(drawn))
+        self._known = _known(shown + drawn)
+        self._owners = np.array([face.value for face in faces] + [PIPS] * len(drawn))
         self._headings = [heading_of(patch, (0, 0, size)) for patch, size in shown]
-        pips = [one for one in examples if one.value == PIPS]
-        alike = np.array([self._sought(*self._shown(one))[1][: len(faces)] for one in (*faces, *pips)])
+        pips = [example for example in examples if example.value == PIPS]
+        alike = np.array([self._sought(*self._shown(face))[1][: len(faces)] for face in (*faces, *pips)])
         np.fill_diagonal(alike, -1)  # each face's picture is like itself
         rivals = alike[len(faces) :].max(1) <= _SELF
         if rivals.any():
-            genuine = [self._shown(one) for one, rival in zip(pips, rivals, strict=True) if rival]
+            genuine = [self._shown(face) for face, rival in zip(pips, rivals, strict=True) if rival]
             self._known = np.concatenate([self._known, _known(genuine)])
             self._owners = np.append(self._owners, [PIPS] * len(genuine))
         self._learn_bars(alike[: len(faces)], alike[len(faces) :][rivals])
@@ -186,9 +187,9 @@ class TaughtFaces:
             others = np.concatenate([faces[~of_it][:, of_it], pips[:, of_it]]).max(initial=0.0)
             self._bars[value] = max(_bar(faces[of_it][:, of_it].max(1).min()), float(others))
 
-    def _shown(self, one: TaughtExample) -> tuple[Image, float]:
-        """Its picture, and how large faces usually are by the size of this one."""
-        return one.patch, self.edge / one.edge
+    def _shown(self, example: TaughtExample) -> tuple[Image, float]:
+        """Its picture, and how many times as large as its face the table's faces are (median of those taught)."""
+        return example.patch, self.edge / example.edge
 
     def at(self, image: Image, centre: Point, edge: float) -> FaceMatch:
         """Which of them is most like what is seen about a place.

@@ -86,7 +86,7 @@ class _TiltField:
         off = np.array([slant - self._expected(place) for place, slant in seen]).reshape(-1, 2)
         if not learned and len(seen) >= SAY_TOGETHER:
             off = off - np.clip(np.median(off, axis=0), -ASKEW, ASKEW)
-        odd = [float(np.linalg.norm(one)) / limit for one in off]
+        odd = (np.linalg.norm(off, axis=1) / limit).tolist()
         if learn and seen:
             self._seen += seen
             self._learn()
@@ -126,7 +126,7 @@ class _Typical:
         if len(self._seen) >= LEARNED_DICE:
             usual = float(np.median(self._seen))
             spread = float(np.median(np.abs(np.array(self._seen) - usual)))
-            odd = [max(0.0, one - usual) / max(self._limit, UNSTEADY * spread) for one in seen]
+            odd = [max(0.0, number - usual) / max(self._limit, UNSTEADY * spread) for number in seen]
         if learn:
             self._seen += seen
         return odd

@@ -27,7 +27,7 @@ class Tracker:
         self._unread: set[int] = set()
         """Tracks of the newest rest that its reading did not show."""
 
-    def know(self, dice: Sequence[TrackedDie], image: Image, small: Small, time: float) -> None:
+    def begin_rest(self, dice: Sequence[TrackedDie], image: Image, small: Small, time: float) -> None:
         """A rest begins: from here on these dice are followed.
 
         Args:
@@ -64,7 +64,7 @@ class Tracker:
         for _, follower in self._followed:
             follower.lose()
 
-    def see_none(self) -> None:
+    def forget_missing(self) -> None:
         """The tray is empty: nothing covers any die of earlier rests."""
         self._missing.clear()
 
@@ -89,7 +89,7 @@ class Tracker:
             moments=tuple(self._moments),
             missing=self._missing,
         )
-        found = {one.new: one for one in associations}
+        found = {association.new: association for association in associations}
         known = [*(resting for resting, _ in self._followed), *self._missing]
         before = {resting.track: resting.die for resting in known}
         dice: list[TrackedDie] = []

@@ -137,7 +137,7 @@ class Watcher:
         """Whether this still picture was read in spite of a hand, in vain."""
         self._learned = 0.0
 
-    def see(self, frame: Frame, expectation: Expectation) -> Scene:
+    def watch(self, frame: Frame, expectation: Expectation) -> Scene:
         """Look at the next frame.
 
         Args:
@@ -153,7 +153,7 @@ class Watcher:
             self._lose_sight()
             return self._scene(frame, SceneState.MOVING)
         small = self._steadier.steady(small)
-        still_s = self._stillness.see(small, frame.time)
+        still_s = self._stillness.still_for(small, frame.time)
         self._still_frames = self._still_frames + 1 if still_s > 0.0 else 0
         if self._rest is not None and still_s > 0.0:
             self._learn(small, frame.time, expectation.dice)
@@ -206,7 +206,7 @@ class Watcher:
         if ended is None:
             return None
         if not ended.lasted(ended.over_s, SETTLE_S):
-            ended.see(now.small, self._stillness.noise)
+            ended.note_changes(now.small, self._stillness.noise)
         if not ended.lasted(now.frame.time, SETTLE_S):
             return None
         self._ended = None
@@ -216,7 +216,7 @@ class Watcher:
         # In doubt, nobody can be asked to mend what a hand has taken: as if it never rested.
         if rest is None or rest.doubts or expectation.dice not in {None, len(rest.dice)}:
             return None
-        if not ended.untouched([one.die.box for one in rest.dice]):
+        if not ended.untouched([tracked.die.box for tracked in rest.dice]):
             return None
         self._begin_rest(rest, kept, expectation.dice)
         self._rest = None
@@ -227,7 +227,7 @@ class Watcher:
         if kept.matrix is STEADY:
             return kept
         as_it_came, noise = Kept(kept.frame, shrink(kept.frame.image), STEADY), self._stillness.noise
-        placed, came = (self._background.unlike(one.small, noise) for one in (kept, as_it_came))
+        placed, came = (self._background.unlike(picture.small, noise) for picture in (kept, as_it_came))
         if placed <= MISPLACED * came + MISPLACED_PX:
             return kept
         self._steadier.forget()
@@ -257,7 +257,7 @@ class Watcher:
         frame, small = kept.in_place, kept.small
         picture = Reference(small.colours)
         if not hand and self._background.bare(small, self._stillness.noise):
-            self._tracker.see_none()
+            self._tracker.forget_missing()
             return _Rest((), (), picture, frame.image)
         if self._last is not None and self._same(self._last, small) and self._tracker.unmoved(frame.image):
             dice = tuple(replace(die, thrown=False) for die in self._last.dice)
@@ -295,9 +295,9 @@ class Watcher:
     def _begin_rest(self, rest: _Rest, kept: Kept, expected: int | None) -> None:
         small, time = kept.small, kept.frame.time
         self._rest = self._last = rest
-        self._steadier.know(small, [one.die.box for one in rest.dice])
+        self._steadier.set_tray(small, [tracked.die.box for tracked in rest.dice])
         self._readings.clear()
-        self._tracker.know(rest.dice, rest.image, small, time)
+        self._tracker.begin_rest(rest.dice, rest.image, small, time)
         if len(rest.dice) > 1 or (rest.dice and len(rest.dice) == expected):
             # One that nobody expects may be a speck, and then all dice would look as large as hands.
             self._die_px = float(np.median([d.die.size for d in rest.dice]))
@@ -337,7 +337,7 @@ def changes(
     """The scenes that differ from the one before in state, dice or doubts, each with its frame's number (from 0)."""
     before: tuple[SceneState, tuple[TrackedDie, ...], tuple[Doubt, ...]] | None = None
     for number, frame in enumerate(frames):
-        scene = watcher.see(frame, expectation)
+        scene = watcher.watch(frame, expectation)
         now = (scene.state, scene.dice, scene.doubts)
         if now != before:
             yield number, scene

@@ -67,7 +67,7 @@ class Played:
     def see(self, watcher: Watcher, frame: Frame, expectation: Expectation) -> None:
         """Let the watcher look at the next picture."""
         began = time.process_time()
-        self.scenes.append(watcher.see(frame, expectation))
+        self.scenes.append(watcher.watch(frame, expectation))
         self.took_s.append(time.process_time() - began)
 
 

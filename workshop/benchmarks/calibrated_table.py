@@ -64,7 +64,7 @@ class Table:
                 image = image.copy()
                 first, last = (tuple(point.round().astype(int).tolist()) for point in self.sleeve)
                 cv2.line(image, first, last, (92, 60, 48), 46, cv2.LINE_AA)
-            scene = self.watcher.see(Frame(image, self.table.time), Expectation(dice or None))
+            scene = self.watcher.watch(Frame(image, self.table.time), Expectation(dice or None))
             if (look >= 4 and scene.state in {SceneState.SETTLED, SceneState.EMPTY}) or look >= LOOKS:
                 return scene
         raise AssertionError
@@ -193,7 +193,7 @@ def calibrated(seed: int, reader: Reader) -> Calibration | None:
     """What the owner of the table teaches it; None if he can't within his minute."""
     guide, watcher = TrayLesson(), Watcher(reader)
     for frame in calibrates(seed):
-        guide.see(watcher.see(frame, Expectation()))
+        guide.see(watcher.watch(frame, Expectation()))
     return guide.calibration
 
 

@@ -77,7 +77,7 @@ class Tray:
     def _rest(self, dice: int) -> Scene:
         for look in itertools.count():
             frame = Frame(self.table.advance(), self.table.time)
-            scene = self._watcher.see(frame, Expectation(dice or None))
+            scene = self._watcher.watch(frame, Expectation(dice or None))
             if look >= LOOKS and scene.state in {SceneState.SETTLED, SceneState.EMPTY}:
                 return scene
         raise AssertionError

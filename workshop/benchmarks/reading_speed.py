@@ -122,7 +122,7 @@ def still_row(way: str, frame: Image, shaken_px: float) -> str:
 
     def see() -> None:
         time_s = next(seconds) / 8
-        states.add(watcher.see(Frame(grainy[round(time_s * 8) % len(grainy)], time_s), Expectation(5)).state)
+        states.add(watcher.watch(Frame(grainy[round(time_s * 8) % len(grainy)], time_s), Expectation(5)).state)
 
     while SceneState.SETTLED not in states:
         see()
@@ -190,7 +190,7 @@ def tables() -> Timed:
             looks, state = 0, SceneState.MOVING
             while looks < 8 or not table.idle or state is SceneState.MOVING:
                 looks += 1
-                state = watcher.see(Frame(table.advance(), table.time), Expectation(5 if throw else None)).state
+                state = watcher.watch(Frame(table.advance(), table.time), Expectation(5 if throw else None)).state
             table.throw(range(5))
     return timed
 

@@ -144,7 +144,7 @@ class SimulatedSession:
         if self._condition is not None:
             image = self._condition(clean, self.table.time)
         self._reader.film(clean, image)
-        scene = self.watcher.see(Frame(image, self.table.time), Expectation(self.table.dice))
+        scene = self.watcher.watch(Frame(image, self.table.time), Expectation(self.table.dice))
         if scene.state is SceneState.SETTLED and not scene.doubts:
             assert len(self.table.truth()) == len(scene.dice)
             if scene.dice != self._rest:

@@ -80,7 +80,7 @@ def _film(settings: Settings) -> _Film:
                 if frames and frames[-1].image.shape != frame.image.shape:
                     frames.clear()  # as a folder of photographs may have it
                 frames.append(frame)
-                measured.see(frame.image, frame.time)
+                measured.add(frame.image, frame.time)
                 state = camera.state
                 until = until or frame.time + LOOKED_S
                 if frame.time > until or number == LOOKED:

@@ -19,8 +19,8 @@ from kiosk.session.guide.picture import (
     sharpness,
 )
 from vision.types import Frame, Image, Reading, Signal
-from vision.watching.brightness import brightness
 from vision.watching.disturbance import Disturbance, DisturbanceKind
+from vision.watching.thumbnail import brightness
 
 LEVELS = {Signal.GREEN: Level.OK, Signal.AMBER: Level.WARNING, Signal.RED: Level.FAULT}
 

@@ -11,7 +11,7 @@ from kiosk.games.text import Text, say
 from kiosk.session.tray_lesson import SMALLEST_EDGE_PX
 from kiosk.view import SteadinessView
 from vision.types import Die, Image, Scene, Signal
-from vision.watching.brightness import brightness
+from vision.watching.thumbnail import brightness
 
 DARKEST = 14.0
 """Grey levels: the darkest simulated tray has 34 by its own light, and the reader bears 0.4 of that."""

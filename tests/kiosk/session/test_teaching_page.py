@@ -86,7 +86,7 @@ def seen_at_rest(calibration: Calibration, *dice: Lying) -> Scene:
     left, top, _, _ = calibration.part
     boxes = [box_at((x - left, y - top)) for _, (x, y), _ in dice]
     watcher, image = make_watcher(Doubting(*boxes), calibration), lettered(*dice)
-    scenes = [watcher.see(Frame(image, number / 10), Expectation(len(dice))) for number in range(12)]
+    scenes = [watcher.watch(Frame(image, number / 10), Expectation(len(dice))) for number in range(12)]
     return scenes[-1]
 
 

@@ -33,7 +33,7 @@ def taught(reader: Reader, table: Calibration, value: int) -> Calibration:
     """What the table knows once this face was shown to its guide."""
     guide, watcher = DiceLesson(table), CalibratedWatcher(reader, table)
     guide.say_value(value)
-    known = any(guide.see(watcher.see(frame, Expectation())) for frame in shows_a_face(SEED, value))
+    known = any(guide.see(watcher.watch(frame, Expectation())) for frame in shows_a_face(SEED, value))
     assert known, f"the pictures of the face of {value} were not enough"
     return guide.calibration
 
@@ -54,7 +54,7 @@ def at_rest(table: SimulatedTable, watcher: CalibratedWatcher) -> Scene:
     """What is seen once all lies still."""
     scene, rested = None, 0.0
     while rested < RESTS_S:
-        scene = watcher.see(Frame(table.advance(), table.time), Expectation(DICE))
+        scene = watcher.watch(Frame(table.advance(), table.time), Expectation(DICE))
         rested = rested + 1 / 8 if table.idle and scene.state is SceneState.SETTLED else 0.0
         assert table.time < 60
     assert scene is not None

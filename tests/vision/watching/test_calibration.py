@@ -107,7 +107,7 @@ def test_only_the_tray_is_watched_and_told_in_pixels_of_the_whole_picture(table:
     watcher = make_watcher(eyes, table)
     expectation = Expectation(1)
     for k in range(20):  # something moves beside the tray all the time
-        scene = watcher.see(Frame(picture((600, 300), (40 + 3 * k, 60)), k / 10), expectation)
+        scene = watcher.watch(Frame(picture((600, 300), (40 + 3 * k, 60)), k / 10), expectation)
     assert scene.state is SceneState.SETTLED
     assert [one.die.centre for one in scene.dice] == [pytest.approx((600, 300), abs=1)]
     assert scene.doubts == ()
@@ -118,7 +118,7 @@ def test_only_the_tray_is_watched_and_told_in_pixels_of_the_whole_picture(table:
 def test_a_camera_with_pictures_of_another_shape_is_watched_as_if_nothing_were_known(table: Calibration) -> None:
     watcher = make_watcher(Eyes(), table)
     for k in range(10):
-        scene = watcher.see(Frame(picture((600, 300), (60, 60))[:, :960], k / 10), Expectation())
+        scene = watcher.watch(Frame(picture((600, 300), (60, 60))[:, :960], k / 10), Expectation())
     assert len(scene.dice) == 2
 
 
@@ -207,7 +207,7 @@ def test_what_a_watcher_says_of_the_tray_is_said_in_pixels_of_the_whole_picture(
 
     watcher = make_watcher(Blurred(), table)
     for k in range(20):
-        scene = watcher.see(Frame(picture((600, 300)), k / 10), Expectation())
+        scene = watcher.watch(Frame(picture((600, 300)), k / 10), Expectation())
     (one,) = scene.dice
     assert one.die.corners[0] == pytest.approx((580, 280), abs=1.5)
     assert scene.doubts[0].box == pytest.approx((580, 280, 40, 40), abs=1.5)
@@ -218,5 +218,5 @@ def test_a_camera_that_sends_smaller_pictures_of_the_same_shape_is_watched_all_t
     watcher = make_watcher(Eyes(), table)
     for k in range(10):
         half = np.ascontiguousarray(picture((600, 300), (60, 60))[::2, ::2])
-        scene = watcher.see(Frame(half, k / 10), Expectation())
+        scene = watcher.watch(Frame(half, k / 10), Expectation())
     assert [one.die.centre for one in scene.dice] == [pytest.approx((300, 150), abs=1)]

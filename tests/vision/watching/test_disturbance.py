@@ -158,13 +158,13 @@ def test_a_film_keeps_its_last_seconds_and_begins_anew_with_pictures_of_another_
     film = LightTrace(1.0)
     assert film.measure() == Disturbance(0.0, 0.0, 0.0, 0.0, 0.0)
     for number in range(50):
-        film.see(np.zeros((90, 160, 3), np.uint8), number / 8)
+        film.add(np.zeros((90, 160, 3), np.uint8), number / 8)
     assert film.length == pytest.approx(1.0)
-    film.see(np.zeros((120, 160, 3), np.uint8), 6.5)
+    film.add(np.zeros((120, 160, 3), np.uint8), 6.5)
     assert film.length == 0.0
-    film.see(np.zeros((120, 160, 3), np.uint8), 7.0)
+    film.add(np.zeros((120, 160, 3), np.uint8), 7.0)
     assert film.length == 0.5
-    film.see(np.zeros((120, 160, 3), np.uint8), 8.5)
+    film.add(np.zeros((120, 160, 3), np.uint8), 8.5)
     assert film.length == 0.0
 
 

@@ -36,13 +36,13 @@ def test_a_difference_of_hue_alone_is_a_difference() -> None:
 def test_stillness_counts_the_seconds_since_the_last_change() -> None:
     stillness = Stillness()
     places = [300, 310, 320, 330, 330, 330, 330]
-    seconds = [stillness.see(shrink(grainy(with_square(x), 3)), n / 10) for n, x in enumerate(places)]
+    seconds = [stillness.still_for(shrink(grainy(with_square(x), 3)), n / 10) for n, x in enumerate(places)]
     assert seconds == pytest.approx([0, 0, 0, 0, 0.1, 0.2, 0.3])
 
 
 def test_slow_motion_adds_up() -> None:
     stillness = Stillness()
-    seconds = [stillness.see(shrink(with_square(300 + n // 4)), n / 30) for n in range(60)]
+    seconds = [stillness.still_for(shrink(with_square(300 + n // 4)), n / 30) for n in range(60)]
     assert max(seconds) < 0.5
 
 
@@ -143,19 +143,19 @@ def test_noise_is_measured_where_nothing_changes_and_rises_by_a_level_a_second()
     stillness = Stillness()
     seen = []
     for n in range(60):
-        stillness.see(shrink(plain(90, 9.0)), n / 10)
+        stillness.still_for(shrink(plain(90, 9.0)), n / 10)
         seen.append(stillness.noise)
     assert stillness.noise == pytest.approx(3.7, abs=0.5)
     assert max(b - a for a, b in pairwise(seen[::3])) <= 0.3 + 1e-6
     for n in range(60, 66):
-        stillness.see(shrink(plain(90)), n / 10)
+        stillness.still_for(shrink(plain(90)), n / 10)
     assert stillness.noise < 1.0, "and falls ten times as fast"
 
 
 def test_noise_is_never_believed_to_be_more_than_eight_levels() -> None:
     stillness = Stillness()
     for n in range(20):
-        stillness.see(shrink(plain(120, 120.0)), float(n))
+        stillness.still_for(shrink(plain(120, 120.0)), float(n))
     assert stillness.noise == 8.0
 
 
@@ -165,19 +165,19 @@ def test_a_light_that_changes_slowly_here_and_there_is_no_motion_and_a_quick_one
         for n in range(40):
             image = plain(90)
             image[:, :100] += np.uint8(per_second * n / 10)
-            still_s.append(stillness.see(shrink(image), n / 10))
+            still_s.append(stillness.still_for(shrink(image), n / 10))
         assert (0.0 in still_s[1:]) == moves
 
 
 def test_what_is_forgotten_begins_anew_as_do_pictures_of_another_size() -> None:
     stillness = Stillness()
     for n in range(5):
-        still_s = stillness.see(shrink(FELT), n / 10)
+        still_s = stillness.still_for(shrink(FELT), n / 10)
     assert still_s == pytest.approx(0.4)
-    assert stillness.see(shrink(FELT[:200]), 0.5) == 0.0
-    assert stillness.see(shrink(FELT[:200]), 0.6) == pytest.approx(0.1)
+    assert stillness.still_for(shrink(FELT[:200]), 0.5) == 0.0
+    assert stillness.still_for(shrink(FELT[:200]), 0.6) == pytest.approx(0.1)
     stillness.forget()
-    assert stillness.see(shrink(FELT[:200]), 0.7) == 0.0
+    assert stillness.still_for(shrink(FELT[:200]), 0.7) == 0.0
 
 
 def lit(image: Image, gain: np.ndarray) -> Image:
@@ -240,7 +240,7 @@ def test_light_that_changes_is_no_noise() -> None:
     stillness = Stillness()
     rows = np.arange(180) / 180 * 4 * np.pi
     for n in range(60):
-        stillness.see(shrink(lit(plain(150), 1 + 0.15 * np.sin(rows + n / 2)[:, None, None])), n / 30)
+        stillness.still_for(shrink(lit(plain(150), 1 + 0.15 * np.sin(rows + n / 2)[:, None, None])), n / 30)
     assert stillness.noise < 0.5
 
 

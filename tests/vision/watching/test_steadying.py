@@ -37,7 +37,7 @@ DICE = (300, 200), (700, 400), (950, 160)
 @pytest.fixture
 def steadier() -> Steadier:
     steadier = Steadier()
-    steadier.know(steadier.steady(shrink(tray(*DICE))), ())
+    steadier.set_tray(steadier.steady(shrink(tray(*DICE))), ())
     return steadier
 
 
@@ -84,7 +84,7 @@ def test_a_throw_does_not_take_the_landmarks_away() -> None:
         return picture
 
     steadier = Steadier()
-    steadier.know(steadier.steady(shrink(cloth(*before))), [(x, y, 60, 60) for x, y in before])
+    steadier.set_tray(steadier.steady(shrink(cloth(*before))), [(x, y, 60, 60) for x, y in before])
     steadier.steady(shrink(moved(cloth(*after), 8, -5)))
     assert steadier.matrix[:, 2] == pytest.approx([8 * SCALE, -5 * SCALE], abs=0.3)
 
@@ -105,7 +105,7 @@ def test_dice_that_each_go_another_way_are_no_trembling() -> None:
             cv2.circle(picture, (x + 30, y + 30), 8, (20, 20, 20), cv2.FILLED)
         return picture
 
-    steadier.know(steadier.steady(shrink(lying(*DICE, (400, 560)))), ())
+    steadier.set_tray(steadier.steady(shrink(lying(*DICE, (400, 560)))), ())
     steadier.steady(shrink(lying((312, 200), (712, 400), (938, 184), (400, 536))))
     assert steadier.matrix is STEADY
 

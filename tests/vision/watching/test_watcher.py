@@ -271,7 +271,7 @@ def test_a_black_picture_says_nothing(session: DrawnSession) -> None:
     asked = len(session.reader.asked)
     for _ in range(30):
         frame = session.table.frame()
-        scene = session.watcher.see(Frame(np.zeros_like(frame.image), frame.time), session.expectation)
+        scene = session.watcher.watch(Frame(np.zeros_like(frame.image), frame.time), session.expectation)
         assert (scene.state, scene.dice) == (MOVING, before.dice)
     after = session.wait(0.4)
     assert (after.state, tracks(after), thrown(after)) == (SETTLED, tracks(before), [False])
