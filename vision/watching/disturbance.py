@@ -9,15 +9,16 @@ from __future__ import annotations
 import warnings
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
+from typing import cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.types import Frame, Image, Signal
+from vision.types import Image, Signal
 from vision.watching.background import enclosed
 from vision.watching.light import Reference
 from vision.watching.steadying import STEADY, Landmarks, Matrix, placed, relief
@@ -57,31 +58,18 @@ class DisturbanceKind(StrEnum):
     SLOWNESS = "slowness"
 
 
-@dataclass(frozen=True, slots=True)
-class DisturbanceLimits:
-    """How much of a disturbance the watcher bears well, and how much it still bears."""
-
-    well: float
-    hardly: float
-
-    def signal(self, value: float) -> Signal:
-        """How well a table that is disturbed by this much is read."""
-        return Signal.GREEN if value <= self.well else Signal.AMBER if value <= self.hardly else Signal.RED
-
-
-LIMITS: Mapping[DisturbanceKind, DisturbanceLimits] = MappingProxyType(
+LIMITS: Mapping[DisturbanceKind, tuple[float, float]] = MappingProxyType(
     {
-        # Well: about half of what workshop/benchmarks/bar.py demands (shakes of 1 % of the width, bands of 15 %, spots,
-        # a flicker of 25 %). Hardly: nearly the strongest of each alone that was tried and under which every rest of a
-        # simulated table was settled right; bands of 60 % and the light of four spots were too much. Slower than that
-        # nobody follows dice that are pushed.
-        DisturbanceKind.TREMBLING: DisturbanceLimits(0.004, 0.022),
-        DisturbanceKind.BANDS: DisturbanceLimits(0.08, 0.40),
-        DisturbanceKind.SPOTS: DisturbanceLimits(0.10, 0.45),
-        DisturbanceKind.FLICKER: DisturbanceLimits(0.12, 0.50),
-        DisturbanceKind.SLOWNESS: DisturbanceLimits(1 / 14.5, 1 / 7.5),
+        DisturbanceKind.TREMBLING: (0.004, 0.022),
+        DisturbanceKind.BANDS: (0.08, 0.40),
+        DisturbanceKind.SPOTS: (0.10, 0.45),
+        DisturbanceKind.FLICKER: (0.12, 0.50),
+        DisturbanceKind.SLOWNESS: (1 / 14.5, 1 / 7.5),
     }
 )
+"""Up to which of each the watcher reads well, and up to which it still reads; shares, and seconds a picture. Well is
+about half of what workshop/benchmarks/bar.py demands. Hardly is nearly the strongest of each alone under which every
+rest of a simulated table was settled right; slower than that nobody follows dice that are pushed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,34 +92,21 @@ class Disturbance:
 
     def signal(self, kind: DisturbanceKind) -> Signal:
         """How well the watcher bears this one."""
-        return LIMITS[kind].signal(self._values[kind])
+        well, hardly = LIMITS[kind]
+        return Signal.GREEN if self._of(kind) <= well else Signal.AMBER if self._of(kind) <= hardly else Signal.RED
 
     @property
     def worst(self) -> DisturbanceKind:
         """What should be mended first: red before amber, and of several the one that is nearest to its limit."""
         signals = list(Signal)
         return max(
-            DisturbanceKind,
-            key=lambda kind: (signals.index(self.signal(kind)), self._values[kind] / LIMITS[kind].hardly),
+            DisturbanceKind, key=lambda kind: (signals.index(self.signal(kind)), self._of(kind) / LIMITS[kind][1])
         )
 
-    @property
-    def _values(self) -> Mapping[DisturbanceKind, float]:
-        return {
-            DisturbanceKind.TREMBLING: self.trembling,
-            DisturbanceKind.BANDS: self.bands,
-            DisturbanceKind.SPOTS: self.spots,
-            DisturbanceKind.FLICKER: self.flicker,
-            DisturbanceKind.SLOWNESS: 1 / self.fps if self.fps else 0.0,
-        }
-
-
-def measure(frames: Sequence[Frame]) -> Disturbance:
-    """What disturbs the table on these pictures, oldest first."""
-    film = LightTrace(seconds=np.inf)
-    for frame in frames:
-        film.add(frame.image, frame.time)
-    return film.measure()
+    def _of(self, kind: DisturbanceKind) -> float:
+        if kind is DisturbanceKind.SLOWNESS:
+            return 1 / self.fps if self.fps else 0.0
+        return float(getattr(self, kind.value))
 
 
 class LightTrace:
@@ -165,59 +140,45 @@ class LightTrace:
             return Disturbance(0.0, 0.0, 0.0, 0.0, fps)
         chosen = np.unique(np.linspace(0, number - 1, min(number, PICTURES)).round().astype(int))
         pictures = [self._pictures[index][1] for index in chosen]
-        first = _light(pictures[0])
-        if all(np.abs(_light(picture) - first).max() < STILL for picture in pictures):
+        first = _light(pictures[0].colours)
+        if all(np.abs(_light(picture.colours) - first).max() < STILL for picture in pictures):
             return Disturbance(0.0, 0.0, 0.0, 0.0, fps)  # nothing to look at closely
         steady, trembling = _steadied(pictures)
         return Disturbance(trembling, *_lights(steady), fps)
 
 
 def _steadied(pictures: Sequence[Small]) -> tuple[list[Small], float]:
-    """The pictures, put where they usually lie, and how far they go to either side, as a share of the width.
+    """The pictures, put where the middle one lies, and how far they go to either side, as a share of the width.
 
     About how far is told by phase correlation, and exactly by the landmarks by which the watcher takes trembling out,
     where there are any. Where neither tells it of half of the pictures, they stay where they are.
     """
-    width = pictures[0].grey.shape[1]
-    for known in (_usual(pictures), pictures[len(pictures) // 2]):  # of what moves far, the usual picture shows nothing
-        for ways in _ways(pictures, known):
-            told = [(picture, way) for picture, way in zip(pictures, ways, strict=True) if way is not None]
-            if len(told) >= len(pictures) / 2:
-                middle = np.array([width / 2, pictures[0].grey.shape[0] / 2, 1.0])
-                trembling = float(_swing(np.stack([way @ middle for _, way in told])).max()) / width
-                return [placed(picture, way) for picture, way in told], trembling
-    return list(pictures), 0.0
-
-
-def _ways(pictures: Sequence[Small], known: Small) -> tuple[list[Matrix | None], list[Matrix | None]]:
-    """Where each picture lies beside a known one: exactly, and about; None where that can't be told."""
+    known = pictures[len(pictures) // 2]
     landmarks, outlines = Landmarks(known), relief(known.grey)
     window = cv2.createHanningWindow(outlines.shape[::-1], cv2.CV_32F)
-    exact: list[Matrix | None] = []
-    about: list[Matrix | None] = []
+    ways: list[tuple[Small, Matrix]] = []
     for picture in pictures:
         seen = relief(picture.grey)
         both = outlines.astype(np.float32), seen.astype(np.float32)  # copies: it changes them
         shift, sure = cv2.phaseCorrelate(*both, window)
-        way = np.column_stack([np.eye(2), shift]) if sure > SURE else None
-        about.append(way)
-        exact.append(landmarks.moved(seen, STEADY if way is None else way, AGREED))
-    return exact, about
-
-
-def _usual(pictures: Sequence[Small]) -> Small:
-    """What is there most of the time; every third picture tells."""
-    colours, grey = (np.median([getattr(one, what) for one in pictures[::3]], axis=0) for what in ("colours", "grey"))
-    return replace(pictures[0], colours=colours.astype(np.uint8), grey=grey.astype(np.uint8))
+        about = np.column_stack([np.eye(2), shift]) if sure > SURE else None
+        way = landmarks.moved(seen, STEADY if about is None else about, AGREED)
+        if way is not None or about is not None:
+            ways.append((picture, cast("Matrix", about if way is None else way)))
+    if len(ways) < len(pictures) / 2:
+        return list(pictures), 0.0
+    height, width = known.grey.shape
+    middles = np.stack([way @ (width / 2, height / 2, 1.0) for _, way in ways])
+    return [placed(picture, way) for picture, way in ways], float(_swing(middles).max()) / width
 
 
 def _lights(pictures: Sequence[Small]) -> tuple[float, float, float]:
     """Bands, spots and flicker, on pictures that lie on one another; where things lie or move, nothing is told."""
-    usual = Reference(_usual(pictures).colours)
-    there = _logarithm(usual.colours)
+    usual = Reference(np.median([picture.colours for picture in pictures[::3]], axis=0).astype(np.float32))
+    there = _light(usual.colours)
     gains = []
     for picture in pictures:
-        gain = _light(picture) - there
+        gain = _light(picture.colours) - there
         things = enclosed(usual.differing(picture, NOISE_LEVELS))
         gain[:, cv2.resize(things, CELLS, interpolation=cv2.INTER_AREA) > COVERED * 255] = np.nan
         gains.append(gain)
@@ -233,12 +194,8 @@ def _lights(pictures: Sequence[Small]) -> tuple[float, float, float]:
     return tuple(float(np.nan_to_num(value)) for value in (bands, spots, flicker))  # type: ignore[return-value]
 
 
-def _light(picture: Small) -> Colours:
-    return _logarithm(picture.colours)
-
-
-def _logarithm(colours: Colours | Planes) -> Colours:
-    """Of the levels of each square, (3, down, across), so that light adds where it multiplies."""
+def _light(colours: Colours | Planes) -> Colours:
+    """Logarithms of the levels of each square, (3, down, across), so that light adds where it multiplies."""
     squares = [cv2.resize(plane, CELLS, interpolation=cv2.INTER_AREA) for plane in colours.astype(np.float32)]
     return np.log(np.stack(squares) + np.float32(DARKEST_LEVELS))
 

@@ -25,9 +25,16 @@ from kiosk.session import kept_tray
 from kiosk.settings.config import Settings
 from vision.types import Die, Frame, Reading
 from vision.watching.calibration import calibrate
-from vision.watching.disturbance import measure
+from vision.watching.disturbance import Disturbance, LightTrace
 
 STEADINESS = ("trembling", "bands", "spots", "flicker")
+
+
+def measured(frames: Sequence[Frame]) -> Disturbance:
+    trace = LightTrace(np.inf)
+    for frame in frames:
+        trace.add(frame.image, frame.time)
+    return trace.measure()
 
 
 def settings(tmp_path: Path, **changed: object) -> Settings:
@@ -78,7 +85,7 @@ def test_what_disturbs_the_table_has_its_line_and_its_mend(
     levels = np.random.default_rng(1).integers(60, 150, (9, 16), dtype=np.uint8)
     blocks = cv2.resize(levels, (640, 360), interpolation=cv2.INTER_NEAREST)
     picture = np.asarray(cv2.cvtColor(blocks, cv2.COLOR_GRAY2BGR), np.uint8)
-    found = {check.name: check for check in steadiness(measure(film(lambda n: condition(picture, n / 11))))}
+    found = {check.name: check for check in steadiness(measured(film(lambda n: condition(picture, n / 11))))}
     assert {name for name, check in found.items() if check.level is not Level.OK} == {line}
     assert found[line].level is level
     assert mend in found[line].mend
@@ -93,9 +100,9 @@ def test_what_the_camera_holds_is_told() -> None:
 
 def test_slow_pictures_are_a_warning() -> None:
     frames = [Frame(np.zeros((720, 1280, 3), np.uint8), number / 5) for number in range(20)]
-    assert rate("webcam:0", frames, measure(frames), None).level is Level.FAULT
-    assert rate("webcam:0", frames, measure(frames[::2]), None).mend == "Give it more light, or another USB socket."
-    failed = rate("webcam:0", frames, measure(frames), SILENT)
+    assert rate("webcam:0", frames, measured(frames), None).level is Level.FAULT
+    assert rate("webcam:0", frames, measured(frames[::2]), None).mend == "Give it more light, or another USB socket."
+    failed = rate("webcam:0", frames, measured(frames), SILENT)
     assert failed.level is Level.FAULT
     assert failed.mend == "The webcam 0 sends no pictures. Plug it in again."
 

@@ -13,8 +13,8 @@ import pytest
 from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
 from hardware.simulator.table import SimulatedTable
-from vision.types import Frame, Image, Signal
-from vision.watching.disturbance import Disturbance, DisturbanceKind, LightTrace, measure
+from vision.types import Image, Signal
+from vision.watching.disturbance import Disturbance, DisturbanceKind, LightTrace
 
 FPS = 20
 SECONDS = 3.0
@@ -48,10 +48,10 @@ def played() -> list[Image]:
 
 
 def measured(pictures: Sequence[Image], condition: Condition | None = None, fps: float = FPS) -> Disturbance:
-    times = [number / fps for number in range(len(pictures))]
-    return measure(
-        [Frame(one if condition is None else condition(one, at), at) for one, at in zip(pictures, times, strict=True)]
-    )
+    film = LightTrace(np.inf)
+    for number, picture in enumerate(pictures):
+        film.add(picture if condition is None else condition(picture, number / fps), number / fps)
+    return film.measure()
 
 
 def not_green(disturbance: Disturbance) -> dict[str, str]:
