@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from drawn_table import Drawn, DrawnSession
 
-from vision.types import Doubt, DoubtKind, Expectation, Frame, Reading, Scene, SceneState
+from vision.types import Doubt, DoubtKind, Expectation, Frame, Scene, SceneState
 from vision.watching.steadying import STEADY, Steadier
 from vision.watching.watcher import changes
 
@@ -105,16 +105,6 @@ def test_slow_light_and_a_shaken_table_are_no_motion(session: DrawnSession) -> N
 # --- doubts ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_doubtful_reading_is_taken_again_and_then_stays_doubtful(session: DrawnSession) -> None:
-    doubt = Doubt(DoubtKind.COCKED, (280, 280, 50, 50))
-    session.reader.distort = lambda reading, _: replace(reading, doubts=(doubt,))
-    asked = len(session.reader.asked)
-    session.throw(a=ONE)
-    scene = session.wait(2.0)
-    assert (scene.state, scene.doubts) == (SETTLED, (doubt,))
-    assert len(session.reader.asked) == asked + 3
-
-
 def test_a_doubt_that_passes_with_the_next_frame_is_never_shown(session: DrawnSession) -> None:
     asked = len(session.reader.asked)
     doubt = Doubt(DoubtKind.BLUR)
@@ -142,27 +132,6 @@ def test_what_may_lean_at_a_glance_is_looked_at_less_quickly_and_both_count(
     assert not glance.exact
     assert closely == replace(glance, exact=True)
     assert scene.doubts == ((Doubt(DoubtKind.COCKED, scene.dice[1].die.box),) if leans else ())
-
-
-@pytest.mark.parametrize(
-    ("doubtful", "doubts"), [({1}, []), ({1, 3}, [DoubtKind.VALUE]), ({1, 2, 3}, [DoubtKind.VALUE])]
-)
-def test_two_readings_without_doubt_outvote_one_that_contradicts_them(
-    session: DrawnSession, doubtful: set[int], doubts: list[DoubtKind]
-) -> None:
-    asked = len(session.reader.asked)
-
-    def waver(reading: Reading, number: int) -> Reading:
-        if number - asked not in doubtful:
-            return reading
-        die = replace(reading.dice[0], value=2)
-        return Reading((die,), (Doubt(DoubtKind.VALUE, die.box),))
-
-    session.reader.distort = waver
-    session.throw(a=ONE)
-    scene = session.wait(1.0)
-    assert [doubt.kind for doubt in scene.doubts] == doubts
-    assert doubts or values(scene) == [1]
 
 
 # --- hands -----------------------------------------------------------------------------------------------------------

@@ -48,24 +48,12 @@ def test_a_lifted_die_that_falls_on_the_same_value_nearby_was_thrown(session: Dr
     assert scene[4] == (5, True)
 
 
-def test_a_die_that_a_hand_passed_over_was_not_thrown(session: DrawnSession) -> None:
-    session.move_hand((600, 430))
-    session.wait(1.5)
-    session.move_hand(None)
-    assert seen(session.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
-
-
 def test_a_die_under_a_hand_that_looks_like_the_tray_was_not_thrown(session: DrawnSession) -> None:
     session.expectation = Expectation(3)
     session.table.skin = (62, 112, 53)
     session.move_hand((600, 420))
     assert seen(session.wait(0.5)) == {1: (1, False), 3: (6, False)}
     session.move_hand(None)
-    assert seen(session.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
-
-
-def test_a_die_slid_across_the_tray_stays_itself(session: DrawnSession) -> None:
-    session.slide("b", 700, 520, turn=35, seconds=0.8)
     assert seen(session.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
 
 
@@ -148,11 +136,6 @@ def test_a_track_is_never_used_again(session: DrawnSession) -> None:
     assert session.wait(0.5).state is SceneState.EMPTY
     session.throw(a=ONE, b=FIVE, c=SIX)
     assert seen(session.wait(0.5)) == {4: (1, True), 5: (5, True), 6: (6, True)}
-
-
-def test_the_next_rest_speaks_of_its_own_motion_alone(session: DrawnSession) -> None:
-    session.slide("a", 300, 340)
-    assert [thrown for _, thrown in seen(session.wait(0.5)).values()] == [False] * 3
 
 
 def test_an_unmoved_die_that_the_reader_overlooks_stays_in_doubt_once(session: DrawnSession) -> None:
