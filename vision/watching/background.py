@@ -14,25 +14,23 @@ from vision.watching.light import Reference
 from vision.watching.thumbnail import Colours, Mask, Small
 
 UNKNOWN_DIE = 0.12
-"""The edge of a die nobody has read yet, as a share of the picture's longer side: that of the clip's dice, which fill
-more of the picture than a kiosk's."""
+"""Before a die was read, its edge is taken for 0.12 of the picture's longer side: larger than at any kiosk."""
 REACHING_AREA = 4.0
-"""What touches the edge of the picture and covers more squares of a die's edge is a hand. A die with its shadow
-covers 2 to 2.5."""
+"""What touches the picture's edge and covers more than 4 faces of a die is a hand; a die with its shadow covers 2.5."""
 BROAD_RADIUS = 1.3
-"""What has room for a circle of this radius, in edges of a die, is no die, nor five of them side by side."""
+"""What has room for a circle with a radius of 1.3 edges of a die is no die, nor five side by side."""
 HAND_LEVELS = 24.0
-"""A hand differs from the tray by more. On the clip somebody's reflected light changes the felt by 8 to 21 levels."""
+"""A hand differs from the tray by over 24 levels; light that somebody reflects, on a clip, by 8 to 21."""
 SHADE_DARKEST, SHADE_TINT = 0.45, 0.08
-"""A shadow leaves this share of the light at least, and colours every channel alike within this share."""
+"""A shadow leaves 0.45 of the light at least, in all colours alike to within 0.08."""
 AROUND_A_DIE = 0.8
-"""Edges around a die that are not learned: its sides and its shadow."""
+"""What lies within 0.8 edges around a die is not learned: its sides and its shadow."""
 RENEWED = 0.3
-"""Share of each learned picture that goes into what was known before."""
+"""Share of each picture learned that goes into what was known before."""
 OUTLINED = 0.4
-"""Share of a hand's outline that is sharp at least. A spot of light over dice has them inside its outline."""
+"""At least 0.4 of a hand's outline is sharp. A spot of light over dice has theirs inside."""
 LIGHTER = 1.08
-"""What is brighter than the tray by more than this factor, in some colour, is in nobody's shadow."""
+"""What is over 1.08 times as bright as the tray, in some colour, is no shadow."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,17 +53,19 @@ class Background:
 
     def __init__(self) -> None:
         self._empty: Reference | None = None
-        self._known: Mask | None = None
+        self._known: Mask = np.empty((0, 0), np.uint8)
+        """Where the empty tray is known."""
 
     def learn(self, small: Small, dice: Iterable[Box]) -> None:
         """Take a still picture for the tray, except where dice (boxes in pixels of the frame) lie."""
         free = small.beside(dice, AROUND_A_DIE)
         small.hide_unseen(free)
-        if self._empty is None or self._known is None or self._known.shape != free.shape:
+        empty = self._empty_as(small)
+        if empty is None:
             self._empty, self._known = Reference(small.colours), free
             return
-        relit = self._empty.colours * self._empty.gain(small)
-        lit = self._empty.in_light_of(small, cast("Mask", cv2.bitwise_and(free, self._known)))
+        relit = empty.colours * empty.gain(small)
+        lit = empty.in_light_of(small, cast("Mask", cv2.bitwise_and(free, self._known)))
         # What is seen free for the first time is taken for what it would be in the light of the rest.
         there = np.where(
             self._known > 0, relit + RENEWED * (small.colours - relit), small.colours * relit / (lit + 1e-3)
@@ -75,49 +75,49 @@ class Background:
 
     def knows(self, small: Small) -> bool:
         """Whether anything is known of the tray in pictures of this size."""
-        return self._empty is not None and self._known is not None and self._known.shape == small.grey.shape
+        return self._empty_as(small) is not None
+
+    def _empty_as(self, small: Small) -> Reference | None:
+        """The empty tray, in pictures of this size."""
+        return self._empty if self._known.shape == small.grey.shape else None
+
+    def unlike(self, small: Small, noise: float) -> int:
+        """How many pixels of a picture are not as they are on the empty tray, where that is known."""
+        empty = self._empty_as(small)
+        return 0 if empty is None else int(np.count_nonzero(empty.differing(small, noise) & self._known))
+
+    def bare(self, small: Small, noise: float) -> bool:
+        """Whether the whole tray is known, and nothing lies on it."""
+        return self.knows(small) and bool(self._known.all()) and self.unlike(small, noise) == 0
 
     def _covered(self, small: Small, noise: float) -> tuple[Mask, Colours] | None:
         """Where something lies on the tray or over it, dice included, and the empty tray in the light it lies in.
 
         None where nobody knows the tray.
         """
-        if self._empty is None or self._known is None or not self.knows(small):
+        empty = self._empty_as(small)
+        if empty is None:
             return None
-        free = cast(
-            "Mask", cv2.bitwise_and(self._known, cv2.bitwise_not(enclosed(self._empty.differing(small, noise))))
-        )
-        lit = self._empty.in_light_of(small, free)
-        return cast("Mask", cv2.bitwise_and(self._empty.differing_in(lit, small, noise), self._known)), lit
-
-    def unlike(self, small: Small, noise: float) -> int:
-        """How many pixels of a picture are not as they are on the empty tray, where that is known."""
-        if self._empty is None or self._known is None or not self.knows(small):
-            return 0
-        return int(np.count_nonzero(self._empty.differing(small, noise) & self._known))
-
-    def bare(self, small: Small, noise: float) -> bool:
-        """Whether the whole tray is known, and nothing lies on it."""
-        if self._empty is None or self._known is None or not self.knows(small):
-            return False
-        return bool(self._known.all()) and not self._empty.differing(small, noise).any()
+        free = cv2.bitwise_and(self._known, cv2.bitwise_not(enclosed(empty.differing(small, noise))))
+        lit = empty.in_light_of(small, cast("Mask", free))
+        return cast("Mask", cv2.bitwise_and(empty.differing_in(lit, small, noise), self._known)), lit
 
     def occupied(self, small: Small, noise: float) -> tuple[Box, ...] | None:
         """Where something lies on the tray, shadows and unknown places included, in pixels of the frame.
 
         None where nobody knows the tray.
         """
-        covered = self._covered(small, noise)
-        if covered is None or self._known is None:
+        found = self._covered(small, noise)
+        if found is None:
             return None
-        anything = cv2.dilate(cv2.bitwise_or(covered[0], cv2.bitwise_not(self._known)), np.ones((3, 3), np.uint8))
+        anything = cv2.dilate(cv2.bitwise_or(found[0], cv2.bitwise_not(self._known)), np.ones((3, 3), np.uint8))
         _, _, stats, _ = cv2.connectedComponentsWithStats(anything)
         return tuple(tuple(n / small.scale for n in box) for *box, _ in stats[1:].tolist())
 
     def foreground(self, small: Small, noise: float) -> Foreground | None:
         """What stands on the tray, without its shadow; None where nobody knows the tray."""
         found = self._covered(small, noise)
-        if found is None or self._known is None:
+        if found is None:
             return None
         covered, lit = found
         lighter = np.where(_light_left(small, lit).max(axis=0) > LIGHTER, covered, 0).astype(np.uint8)
@@ -131,15 +131,15 @@ class Background:
             noise: of the sensor, grey levels.
             die_px: edge of a die in pixels of the frame; None if none was read yet.
         """
-        if self._empty is None or not self.knows(small):
+        empty = self._empty_as(small)
+        if empty is None:
             return False
-        assert self._known is not None
-        covered = cv2.bitwise_and(self._empty.otherwise(small, noise, HAND_LEVELS), self._known)
+        covered = cv2.bitwise_and(empty.otherwise(small, noise, HAND_LEVELS), self._known)
         covered = cast("Mask", cv2.erode(covered, np.ones((2, 2), np.uint8)))
-        covered = _unshaded(covered, small, self._empty.colours * self._empty.gain(small))
+        covered = _unshaded(covered, small, empty.colours * empty.gain(small))
         if not covered.any():
             return False
-        sharp = cast("Mask", cv2.dilate(self._empty.differing(small, noise), np.ones((5, 5), np.uint8)))
+        sharp = cast("Mask", cv2.dilate(empty.differing(small, noise), np.ones((5, 5), np.uint8)))
         covered = cast("Mask", cv2.morphologyEx(covered, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)))
         height, width = covered.shape
         edge = die_px * small.scale if die_px else UNKNOWN_DIE * max(width, height)

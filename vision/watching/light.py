@@ -15,28 +15,27 @@ from numpy.typing import NDArray
 from vision.watching.thumbnail import NEAR_LEVELS, Colours, Mask, Planes, Small, coarse, flat, median
 
 PER_NOISE = 4.0
-"""How many times the mean difference of noise a pixel has to differ on top of the floor."""
+"""A pixel differs from 4 times the noise on, above a floor."""
 SLACK = 0.5
-"""How much of the contrast within one small pixel around a difference is forgiven: about half a small pixel of shift.
-On the clip somebody shakes the table in frames 162-171 and 408-423; edges then differ by up to 83 levels."""
+"""Half of the contrast between a small pixel and its neighbours is forgiven: a shift by half a pixel makes that much.
+On a clip of the measuring set somebody shakes the table, and edges differ by up to 83 levels."""
 GAIN_LEAST, GAIN_MOST = 0.5, 2.0
-"""Light that changes the whole picture by more than this is a change."""
+"""Light that changes the whole picture by a factor beyond these is a change."""
 LIGHT_PX = 21
-"""Small pixels over which light changes little: a seventh of a band, half the radius of a spot of a dancing lamp."""
+"""Light changes little over 21 small pixels: a seventh of a mains band, half the radius of a dancing spot."""
 FREE_LIGHT_PX = 51
-"""The same where dice hide what the light falls on: a die with its shadow is half as wide."""
+"""The same where dice hide what the light falls on: 51 small pixels, twice the width of a die with its shadow."""
 WHITE_LEVELS = np.float32(240.0)
-"""What is as bright may be brighter than the camera can tell."""
+"""From 240 grey levels on a thing may be brighter than the camera can tell."""
 WHITE_COUNTS, WHITE_TELLS = 0.05, np.float32(0.35)
-"""Little, where others can tell how bright the light is; and what share of a difference is believed there."""
+"""White pixels count 0.05 times where others tell the light, and of a difference there 0.35 is believed."""
 FAINT = np.float32(0.2)
-"""Grey levels of light that no camera is without."""
+"""Grey levels added before brightnesses are divided, so that black divides too."""
 UNSURE = np.float32(0.2)
-"""Share of what the light has changed in one place that may be estimated wrongly: near white, or where it curves."""
+"""A fifth of what the light changed in a place may be estimated wrongly: near white, or where light curves."""
 BOUNDS_SLACK, BOUNDS_DRIFT = 1.5, 0.2
-"""The bounds within which a picture is surely the same are kept while the noise is no less, and at most 1.5 grey levels
-more, than they were made for, and until a fifth of the picture was taken over from others: to work them out takes
-longer than to compare with them."""
+"""The levels between which a picture is surely the same are worked out anew when the noise falls, or rises by 1.5 grey
+levels, or a fifth of the reference was taken over from other pictures: that takes longer than a comparison."""
 
 
 class Reference:
@@ -49,7 +48,7 @@ class Reference:
         self._white = white if white.any() else None
         self._drifted = 0.0
         self._bounds: tuple[float, Planes, Planes] | None = None
-        """Of what is the same at this noise, beyond this floor: of a little while ago, as pictures drift slowly."""
+        """By how many levels a pixel may differ, and the least and the greatest levels that are the same."""
 
     def gain(self, small: Small) -> Colours:
         """How much brighter the other picture is in each plane, (3, 1, 1): the median over the cells."""
@@ -79,7 +78,7 @@ class Reference:
         return self._beyond(None, gain, small, noise, floor)
 
     def in_light_of(self, small: Small, free: Mask) -> Colours:
-        """This picture in the light that falls on the other, as told where that is `free`: both show the same there."""
+        """This picture in the light that falls on the other, which shows the same where it is `free`."""
         tells, lit = (free > 0).astype(np.float32), self.colours * self.gain(small)
         for along in (1, 2):  # bands first: they are too narrow to be told from beyond a die
             lit = lit * _banded(lit, small.colours, tells, along)

@@ -9,14 +9,14 @@ from vision.watching.light import LIGHT_PX, Reference
 from vision.watching.thumbnail import Small, coarse, flat, median
 
 NOISE_RISE_LEVELS_PER_S, NOISE_FALL_LEVELS_PER_S, NOISE_MOST_LEVELS = 1.0, 10.0, 8.0
-"""The noise is believed to grow only slowly: a hand that moves over half the picture looks like noise for a second."""
+"""Noise is believed to grow by a level a second at most: a hand over half of the picture looks like noise for a second.
+It is believed to fall by 10 a second, and to be 8 at most."""
 _NOISE_ROWS = 5
-"""It is measured on one row of this many: noise is alike in all of them. A cell's rows are then three of 180 or four of
-240: whole ones are averaged in a fifth of the time."""
+"""Noise is measured on every fifth row: it is alike in all of them."""
 DRIFT_S = 2.0
-"""A still picture is followed with this time constant, so that slow light is no motion."""
+"""The picture that others are compared with follows a still one within some 2 s, so that slow light is no motion."""
 _SLOW_PICTURES = 3
-"""Noise and slow light are looked at once in this many pictures."""
+"""Noise and slow light are measured on every third picture."""
 
 
 class Stillness:
@@ -31,7 +31,7 @@ class Stillness:
         self._anchor: Reference | None = None
         self._last: Small | None = None
         self._measured = 0.0
-        """When the picture was taken which noise and slow light were measured on last."""
+        """Time of the picture on which noise and slow light were measured last."""
         self._pictures = 0
 
     def forget(self) -> None:
@@ -39,7 +39,7 @@ class Stillness:
         self._anchor = None
 
     def still_for(self, small: Small, time: float) -> float:
-        """For how many seconds nothing has changed; 0 if something just did."""
+        """For how many seconds nothing has changed by this picture; 0 if something just did."""
         if self._anchor is None or self._last is None or self._last.grey.shape != small.grey.shape:
             self._anchor, self._last = Reference(small.colours), small
             self._since = self._measured = time

@@ -26,10 +26,11 @@ Planes = NDArray[np.uint8]
 SMALL_SIDE_PX = 320
 """The longer side of a small picture."""
 CELLS = (20, 12)
+"""Squares, across and down, by whose means light is compared."""
 BLACK_LEVELS, BRIGHT_SHARE = 16.0, 0.01
-"""A picture of which less than this share is as bright shows nothing: lens cap, dead sensor."""
+"""A picture of which less than a hundredth is brighter than 16 levels shows nothing: lens cap, dead sensor."""
 NEAR_LEVELS = 6.0
-"""Differences below are nothing. On the clip's still spans the 3x3-averaged difference stays below 3.4."""
+"""Differences below 6 levels are nothing. In still spans of a clip averages of 3x3 pixels differ by less than 3.4."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +113,7 @@ def coarse(colours: Colours | Planes) -> Colours:
 
 
 def median(cells: Colours) -> Colours:
-    """Over the cells, an even number of them: what numpy's says in several times as long."""
+    """Over the cells, an even number of them; numpy's own takes several times as long."""
     ordered = np.sort(cells, axis=-1)
     middle = cells.shape[-1] // 2
     return np.asarray((ordered[..., middle - 1] + ordered[..., middle]) / 2, np.float32)

@@ -93,7 +93,6 @@ def test_three_tenths_of_each_picture_go_into_what_is_known_and_all_into_what_is
     later[70:75, 110:115] = 150
     background.learn(shrink(later), [])
     assert background._empty is not None
-    assert background._known is not None
     assert background._known.all()
     colours = background._empty.colours[0]
     assert colours[20, 20] == 100
@@ -207,7 +206,6 @@ def test_what_may_be_made_up_along_the_edges_is_not_learned() -> None:
     background = Background()
     background.learn(replace(shrink(FELT), unseen=4), [])
     known = background._known
-    assert known is not None
     assert [int(np.count_nonzero(edge)) for edge in (known[3], known[-4], known[:, 3], known[:, -4])] == [0] * 4
     assert known[4:-4, 4:-4].all()
 

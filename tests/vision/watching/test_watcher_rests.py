@@ -156,7 +156,6 @@ def test_while_dice_are_missing_the_tray_is_not_learned(session: DrawnSession) -
 def test_a_doubtful_rest_is_not_learned(session: DrawnSession) -> None:
     session.reader.distort = lambda reading, _: replace(reading, doubts=(Doubt(DoubtKind.BLUR),))
     known = session.watcher._background._known
-    assert known is not None
     session.throw(a=ONE)
     session.wait(RELEARN_S + 1)
     assert session.watcher._background._known is known
