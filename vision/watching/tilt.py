@@ -86,7 +86,7 @@ class _TiltField:
         off = np.array([slant - self._expected(place) for place, slant in seen]).reshape(-1, 2)
         if not learned and len(seen) >= SAY_TOGETHER:
             off = off - np.clip(np.median(off, axis=0), -ASKEW, ASKEW)
-        odd = (np.linalg.norm(off, axis=1) / limit).tolist()
+        odd: list[float] = (np.linalg.norm(off, axis=1) / limit).tolist()
         if learn and seen:
             self._seen += seen
             self._learn()
