@@ -11,7 +11,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -127,6 +127,22 @@ class Post:
     matches: Mapping[str, Sent] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class FeedLine:
+    """A line to send: its match, its number in the journal, its key and that of the line before, and what it says."""
+
+    record: Record
+    number: int
+    key: str
+    before: str
+    says: Says
+
+    @property
+    def mark(self) -> str:
+        """What names this line and all before it."""
+        return f"{self.number}:{self.key}"
+
+
 class LeagueAnswer(_Part):
     """What the league has.
 
@@ -170,12 +186,15 @@ def heading(record: Record) -> dict[str, Any]:
     return {name: getattr(record, name) for name in names} | {"options": dict(record.options), "players": players}
 
 
-def packed(intro: Intro, parts: Iterable[tuple[Record, Sequence[tuple[str, Says]]]]) -> bytes:
-    """A post as it travels: how each match was set up, then its lines."""
+def packed(intro: Intro, lines: Iterable[FeedLine]) -> bytes:
+    """A post as it travels: lines in their order, before those of each match how it was set up."""
     told: list[object] = [intro.model_dump()]
-    for record, lines in parts:
-        told.append({"setup": heading(record)})
-        told += [{"match": record.id, "before": before, "says": said} for before, said in lines]
+    match = None
+    for line in lines:
+        if line.record.id != match:
+            match = line.record.id
+            told.append({"setup": heading(line.record)})
+        told.append({"match": match, "before": line.before, "says": line.says})
     packer = zlib.compressobj(wbits=_GZIP)
     return packer.compress("\n".join(map(canonical, told)).encode()) + packer.flush()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -39,23 +39,22 @@ def uplink(*, config: Config = None, simulated: Simulated = False) -> None:
     from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
     from league.uplink.feed import Feed
     from league.uplink.link import Link, secret
-    from league.uplink.running import Stepping, run
+    from league.uplink.running import run
     from league.uplink.uplink import Uplink
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     journal = settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL)
     table = chosen.table or "table"
     title = chosen.title or table
-    parts: list[Stepping] = []
+    parts: list[Any] = []
     if joins:
         token = Path(chosen.token).expanduser() if chosen.token else settings.data / TOKEN
         parts.append(Uplink(Feed(journal, table), Link(chosen.address, table, secret(token)), title))
     if lamps.broker:
         from league.uplink.lamps import Lamps
 
-        login = secret(Path(lamps.login).expanduser()).partition(" ") if lamps.login else None
-        known = None if login is None else (login[0], login[2])
-        parts.append(Lamps(Feed(journal, table), lamps.broker, table, title, known))
+        login = secret(Path(lamps.login).expanduser()).split(" ", 1) if lamps.login else []
+        parts.append(Lamps(Feed(journal, table), lamps.broker, table, title, login))
     run(*parts)
 
 
@@ -89,7 +88,7 @@ def demo(
     needs("league")
     from secrets import token_urlsafe
 
-    from league.demo.running import demo as run
+    from league.demo import demo as run
 
     password = token_urlsafe(9)
     told = f"The league is at http://127.0.0.1:{port}, the admin's password is {password}; Ctrl-C ends it."

@@ -54,6 +54,11 @@ def counts(view: GameView) -> tuple[int, ...]:
     return tuple((seat.score if seat.tokens is None else seat.tokens) or 0 for seat in view.seats)
 
 
+def counted(rules: Game[Any], view: GameView) -> Text:
+    """What `counts` counts."""
+    return say("points") if view.pot is None and view.seats[0].tokens is None else rules.held
+
+
 def course(rules: Game[Any], seats: int, first: int | None, actions: Sequence[Action]) -> MatchCourse:
     """What every seat had at the start and after each round that moved something."""
     state = rules.start(seats, first)
@@ -66,8 +71,7 @@ def course(rules: Game[Any], seats: int, first: int | None, actions: Sequence[Ac
         over = isinstance(rules.waits(state), Over)
         if now != found[-1] and (ended or over):
             found.append(now)
-    what = say("points") if view.pot is None and view.seats[0].tokens is None else rules.held
-    return MatchCourse(what, tuple(found))
+    return MatchCourse(counted(rules, view), tuple(found))
 
 
 _MOVES = {Happening.ROUND_ENDED, Happening.POINTS, Happening.BUST, Happening.TOKENS}

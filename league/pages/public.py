@@ -82,7 +82,7 @@ class Public:
     def match(self, request: Request) -> Response:
         """A match, throw by throw."""
         code, since = request.path_params["code"], self._reading.changed()
-        heading = self._reading.heading(code)
+        heading, called = self._reading.heading(code)
         if heading is None:
             # Whoever points a phone at the table's screen may be faster than the table's line.
             if not CODE.fullmatch(code) or self._reading.has(code):
@@ -93,8 +93,6 @@ class Public:
         except Exception as error:  # lines come from outside: nobody foresees how they break the rules
             logger.info("Match %s cannot be told (%s).", code, type(error).__name__)
             raise HTTPException(404) from error
-        with self._store.reading() as ask:
-            called = self._store.names(ask, [code])[code]
         house = house_of(heading.heading)
         return page(request, "match.html", heading=heading, called=called, house=house, since=since, code=code, **story)
 

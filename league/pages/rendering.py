@@ -16,8 +16,8 @@ from kiosk.games.registry import game as rules_of
 from kiosk.games.text import Text, say
 from kiosk.locale import NARROW, NO_BREAK, SOURCE_LANGUAGE, languages, number, translate
 from kiosk.match.seating import players
-from league.server.reading import Live
-from league.server.store import NOBODY
+from league.server.outcome import NOBODY
+from league.server.reading import Live, rating
 
 PIPS = {
     1: (5,),
@@ -59,7 +59,7 @@ ENVIRONMENT = Environment(
     loader=PackageLoader("league.pages"), autoescape=select_autoescape(), trim_blocks=True, lstrip_blocks=True
 )
 ENVIRONMENT.filters["pair"] = lambda value, kept: (value, kept)
-ENVIRONMENT.globals["say"] = say
+ENVIRONMENT.globals |= {"say": say, "rating": rating}
 ENVIRONMENT.globals["pips"] = {value: [_place(place) for place in places] for value, places in PIPS.items()}
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from importlib.metadata import version
 from typing import Any
 
@@ -26,6 +28,10 @@ SETTINGS: Mapping[str, Any] = {
 }
 
 
+class PortError(Exception):
+    """The port is not free; the message is one English sentence."""
+
+
 def worker() -> Starlette:
     """What a worker serves."""
     return application(Store(os.environ[STORE]), listed=os.environ.get(LISTED) == "1")
@@ -34,19 +40,21 @@ def worker() -> Starlette:
 def serve(
     address: str, begun: Callable[[], object], *, host: str, port: int, workers: int = 1, listed: bool = False
 ) -> None:
-    """Until SIGTERM or Ctrl-C; `begun` is called once there is a database and a port.
+    """Until SIGTERM or Ctrl-C; `begun` is called once there is a database, and whoever asks is answered in a moment.
 
     Raises:
         StoreError: the database cannot be used.
+        PortError: the port cannot.
     """
-    store = Store(address)
-    store.read_again(version("dice-table"))
-    store.close()
+    with closing(Store(address)) as store:
+        store.read_again(version("dice-table"))
     os.environ[STORE], os.environ[LISTED] = address, "1" if listed else "0"
-    config = uvicorn.Config(
-        "league.pages.serving:worker", factory=True, host=host, port=port, workers=workers, **SETTINGS
-    )
-    found = config.bind_socket()
+    config = uvicorn.Config("league.pages.serving:worker", factory=True, workers=workers, **SETTINGS)
+    try:
+        found = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        why = error.strerror or "it cannot be used"
+        raise PortError(f"{host}, port {port}, is not free ({why}): choose another one with --port.") from error
     begun()
     if workers > 1:
         Multiprocess(config, [found]).run()

@@ -6,7 +6,6 @@ import hashlib
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,7 +15,7 @@ from argon2.exceptions import VerificationError
 from league.server.counting import BY_PLAYER, recounted
 from league.server.database import Ask
 from league.server.days import moment, season_of
-from league.server.seating import folded, hashed_name
+from league.server.seating import hashed_name
 from league.server.store import Store
 
 LEAST_LETTERS = 10
@@ -26,14 +25,6 @@ CODE_SIGNS, CODE_LENGTH = "ABCDEFGHJKMNPQRSTUVWXYZ23456789", 8
 SESSION_S = 8 * 3600.0
 LONGEST_SHIFT_DAYS = 36_500
 """Of a clock that is set right."""
-
-
-@dataclass(frozen=True, slots=True)
-class SignedIn:
-    """Somebody who is signed in: what their forms hold, and what the next page says once."""
-
-    token: str
-    said: str | None = None
 
 
 class Office:
@@ -65,16 +56,14 @@ class Office:
 
     def knows(self, table: str, token: str) -> bool:
         """Whether this is the token of a table that was let in."""
-        with self._store.reading() as ask:
-            found = ask("SELECT token FROM place WHERE name = :name", name=table).scalar()
-        return found is not None and secrets.compare_digest(found, _hashed(token))
+        found = self._store.rows("SELECT token FROM place WHERE name = :name AND token IS NOT NULL", name=table)
+        return bool(found) and secrets.compare_digest(found[0].token, _hashed(token))
 
     def tables(self) -> Sequence[Any]:
         """Every table: when it was heard last, how many matches came, and the latest's number by its own count."""
         counts = "(SELECT {} FROM match WHERE match.place = place.name) AS {}"
         came, latest = counts.format("count(*)", "came"), counts.format("max(number)", "latest")
-        with self._store.reading() as ask:
-            return ask(f"SELECT name, title, heard, {came}, {latest} FROM place ORDER BY name").all()
+        return self._store.rows(f"SELECT name, title, heard, {came}, {latest} FROM place ORDER BY name")
 
     def set_clock(self, table: str, since: str, days: int) -> None:
         """Move matches of a table that ended on this day or later by some days."""
@@ -102,8 +91,7 @@ class Office:
     def hidden(self, most: int = 100) -> Sequence[Any]:
         """Matches that their own rules never allowed, or that this version cannot read."""
         sql = "SELECT place, code, game, ended, state, reason FROM match WHERE state IN ('refused', 'unread')"
-        with self._store.reading() as ask:
-            return ask(f"{sql} ORDER BY code LIMIT :most", most=most).all()
+        return self._store.rows(f"{sql} ORDER BY code LIMIT :most", most=most)
 
     # --- players ---
 
@@ -155,17 +143,18 @@ class Office:
     def join_by_code(self, one: int, code: str) -> int | None:
         """Count a player as whose code this is, if that one bears the same name at another table; who that is."""
         plain = "".join(sign for sign in code.upper() if sign in CODE_SIGNS)
-        sql = "SELECT player.* FROM player JOIN personal_code ON personal_code.player = player.id WHERE code = :code"
-        with self._store.reading() as ask:
-            other = ask(sql, code=_hashed(plain)).first()
-            this = ask("SELECT * FROM player WHERE id = :one", one=one).first()
-        if this is None or other is None or not this.name or folded(this.name) != other.folded:
+        sql = (
+            "SELECT other.id AS other, this.guest AND NOT other.guest AS guest"
+            " FROM personal_code JOIN player AS other ON other.id = personal_code.player"
+            " JOIN player AS this ON this.folded = other.folded AND this.place <> other.place"
+            " WHERE code = :code AND this.id = :one AND this.same_as IS NULL"
+        )
+        found = self._store.rows(sql, code=_hashed(plain), one=one)
+        if not found or not self.join(one, found[0].other):
             return None
-        if this.same_as is not None or this.place == other.place or not self.join(one, other.id):
-            return None
-        if this.guest and not other.guest:  # whoever has the code is no guest
+        if found[0].guest:  # whoever has the code is no guest
             self.mark_guest(one, guest=False)
-        return int(other.id)
+        return int(found[0].other)
 
     def _change(self, ask: Ask, ids: Sequence[int], what: str, **values: object) -> None:
         """Change players, and count all of their matches anew."""
@@ -186,10 +175,9 @@ class Office:
 
     def sign_in(self, password: str) -> str | None:
         """A new session's cookie for whoever knows the password; None for all others, and while none is set."""
-        with self._store.reading() as ask:
-            found = ask("SELECT value FROM secret WHERE name = 'password'").scalar()
+        found = self._store.rows("SELECT value FROM secret WHERE name = 'password'")
         try:
-            if found is None or not self._hasher.verify(found, password):
+            if not found or not self._hasher.verify(found[0].value, password):
                 return None
         except VerificationError:
             return None
@@ -200,12 +188,10 @@ class Office:
             ask(session, id=_hashed(cookie), token=token, ends=now + SESSION_S)
         return cookie
 
-    def session(self, cookie: str) -> SignedIn | None:
-        """Whose cookie this is, unless they signed out or it is too old."""
-        with self._store.reading() as ask:
-            sql = "SELECT token, said FROM session WHERE id = :id AND ends > :now"
-            row = ask(sql, id=_hashed(cookie), now=time.time()).first()
-        return None if row is None else SignedIn(*row)
+    def session(self, cookie: str) -> Any:
+        """Of whose cookie this is, what forms hold and what the next page says once; None: they are signed out."""
+        sql = "SELECT token, said FROM session WHERE id = :id AND ends > :now"
+        return next(iter(self._store.rows(sql, id=_hashed(cookie), now=time.time())), None)
 
     def say_once(self, cookie: str, said: str | None) -> None:
         """What the session's next page says; None: it has said it."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kiosk.games.core import Over, Throw
-from kiosk.games.text import Text, say
+from kiosk.games.text import Text
 from kiosk.match.progress import Progress
-from kiosk.match.summary import counts
-
-POINTS = say("points")
+from kiosk.match.summary import counted, counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +27,12 @@ class Card:
     """
 
     title: Text
-    scores: tuple[int, ...]
+    scores: Sequence[int]
     unit: Text
     turn: int | None
-    dice: tuple[tuple[int, bool], ...]
+    dice: Sequence[tuple[int, bool]]
     said: Text | None
-    winners: tuple[int, ...]
+    winners: Sequence[int]
 
     @property
     def over(self) -> bool:
@@ -41,13 +40,13 @@ class Card:
         return self.turn is None
 
     def written(self) -> str:
-        """As its table's row has it."""
-        return json.dumps({name: _told(getattr(self, name)) for name in self.__slots__})
+        """As its table's row has it: its sentences are read in a language later."""
+        return json.dumps(self, default=_told)
 
     @classmethod
     def read(cls, column: str) -> Card:
         """What was `written`."""
-        return cls(**{name: _of_told(one) for name, one in json.loads(column).items()})
+        return cls(**json.loads(column, object_hook=_of_told))
 
 
 def card(match: Progress) -> Card:
@@ -55,32 +54,25 @@ def card(match: Progress) -> Card:
     wait, board = match.wait, match.board
     hand = match.hand or match.last_hand
     kept = set(hand) - set(wait.slots) if isinstance(wait, Throw) and match.hand else set()
-    dice = tuple((value, slot in kept) for slot, value in sorted(hand.items()))
     over = isinstance(wait, Over)
     return Card(
         match.title,
         counts(board),
-        POINTS if board.pot is None and board.seats[0].tokens is None else match.game.held,
+        counted(match.game, board),
         None if over else match.view.seat,
-        dice,
+        [(value, slot in kept) for slot, value in sorted(hand.items())],
         match.events[-1].text if match.events else None,
-        tuple(wait.standing[0]) if isinstance(wait, Over) else (),
+        wait.standing[0] if isinstance(wait, Over) else (),
     )
 
 
-def _told(value: object) -> Any:
-    """A text, or whatever else a text has for a value, as JSON has it: each is read in a language later."""
-    if isinstance(value, Text):
-        return {
-            "say": value.message,
-            "plural": value.plural,
-            "values": {name: _told(one) for name, one in value.values},
-        }
-    return [_told(one) for one in value] if isinstance(value, list | tuple) else value
+def _told(part: Card | Text) -> dict[str, Any]:
+    if isinstance(part, Text):
+        return {"say": part.message, "plural": part.plural, "values": dict(part.values)}
+    return {name: getattr(part, name) for name in Card.__slots__}
 
 
-def _of_told(value: Any) -> Any:
-    if isinstance(value, dict):
-        values = tuple((name, _of_told(one)) for name, one in value["values"].items())
-        return Text(value["say"], values, value["plural"])
-    return tuple(_of_told(one) for one in value) if isinstance(value, list) else value
+def _of_told(part: dict[str, Any]) -> Any:
+    if "say" in part:
+        return Text(part["say"], tuple(part["values"].items()), part["plural"])
+    return part

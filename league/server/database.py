@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from sqlalchemy import Connection, Engine, TextClause, bindparam, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -31,11 +31,18 @@ class AddressError(StoreError):
     """It cannot be used at all: another address, another package or another version is needed."""
 
 
-class Ask(Protocol):
+class Ask:
     """Runs a statement with its values, of which lists are for IN; or with each of several rows, of none not at all."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
 
     def __call__(self, sql: str, rows: Sequence[dict[str, Any]] | None = None, /, **values: Any) -> Any:
         """What it found."""
+        if rows == []:
+            return None
+        lists = {name: value or [None] for name, value in values.items() if isinstance(value, list)}  # else of no type
+        return self.connection.execute(_statement(sql, tuple(lists)), {**values, **lists} if rows is None else rows)
 
 
 class Database:
@@ -66,19 +73,24 @@ class Database:
     def reading(self) -> Iterator[Ask]:
         """Ask for something."""
         with self.engine.connect() as connection:
-            yield partial(_ask, connection)
+            yield Ask(connection)
+
+    def rows(self, sql: str, **values: Any) -> Sequence[Any]:
+        """What one statement finds."""
+        with self.reading() as ask:
+            return ask(sql, **values).all()
 
     @contextmanager
     def writing(self) -> Iterator[Ask]:
         """Change something, all of it or nothing."""
         with self.engine.execution_options(writes=True).begin() as connection:
-            yield partial(_ask, connection)
+            yield Ask(connection)
 
     def _bring_up_to_date(self, ask: Ask) -> None:
         kind, place = self.engine.dialect.name, self.engine.url.render_as_string()
         if kind == "postgresql":
             ask("SELECT pg_advisory_xact_lock(:lock)", lock=LOCK)
-        tables = inspect(ask.args[0]).get_table_names()  # type: ignore[attr-defined]
+        tables = inspect(ask.connection).get_table_names()
         if tables and "about" not in tables:
             raise AddressError(f"The database {place} holds something else: name another one.")
         found = ask("SELECT value FROM about WHERE name = 'schema'").scalar() if tables else VERSION
@@ -90,13 +102,6 @@ class Database:
         for statement in plain.strip().removesuffix(";").split(";\n"):
             ask(statement)
         ask("INSERT INTO about VALUES ('schema', :version) ON CONFLICT DO NOTHING", version=VERSION)
-
-
-def _ask(connection: Connection, sql: str, rows: Sequence[dict[str, Any]] | None = None, /, **values: Any) -> Any:
-    if rows == []:
-        return None
-    lists = {name: value or [None] for name, value in values.items() if isinstance(value, list)}  # of no type if empty
-    return connection.execute(_statement(sql, tuple(lists)), {**values, **lists} if rows is None else rows)
 
 
 @lru_cache(512)

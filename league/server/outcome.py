@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from math import factorial, prod
 from typing import Any
 
-from kiosk.games.core import Game, Happening, Keep, Over, Roll, Throw
+from kiosk.games.core import Action, Game, Happening, Keep, Over, Roll, Throw
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
 from kiosk.match.forms import entry_of, record_of
 from kiosk.match.log import DamagedMatchError, Entry, Record, actions_of, end_of
+from kiosk.match.progress import Progress
+from league.server.card import Card, card
 from league.wire import Says
 
 UNDER_WAY, PLAYED, GIVEN_UP, REFUSED, UNREAD, STRUCK = "under way", "played", "given up", "refused", "unread", "struck"
@@ -24,7 +26,10 @@ MOST_PLAYS = 5
 """Of one match: the rarest."""
 RARE = 6.0
 """Throws: one that falls more often than once in these is no play to tell of."""
-SAYS = {"kind", "body", "time", "at"}
+NOBODY = "–"
+"""Whoever sits there, or is forgotten."""
+SET_UP, SAYS = ("id", "number", "started", "game", "preset", "first"), {"kind", "body", "time", "at"}
+"""What this version understands of how a match was set up, besides its options and players, and of a line."""
 OTHER_VERSION = (DamagedMatchError, OptionError, LookupError, TypeError)
 """What a match ends in that was set up or written by a version of other rules."""
 
@@ -34,8 +39,8 @@ class BestPlay:
     """A throw that made the best hand: what stayed, what was thrown, and how often that falls, as 1 in `one_in`."""
 
     seat: int
-    kept: tuple[int, ...]
-    thrown: tuple[int, ...]
+    kept: Sequence[int]
+    thrown: Sequence[int]
     one_in: float
 
 
@@ -46,6 +51,7 @@ class MatchOutcome:
     Attributes:
         state: one of the above.
         at: when its last line was written.
+        card: how it stands, if that can be shown.
         standing: the seats by place, first to last, equals together; without those of the house.
         faces: how often each face fell, 1 to 6, in throws that stand.
         plays: the rarest throws that made the best hand there is.
@@ -54,24 +60,22 @@ class MatchOutcome:
 
     state: str
     at: str | None = None
-    standing: tuple[tuple[int, ...], ...] = ()
-    faces: tuple[int, ...] = (0,) * 6
-    plays: tuple[BestPlay, ...] = ()
+    card: Card | None = None
+    standing: Sequence[Sequence[int]] = ()
+    faces: Sequence[int] = (0,) * 6
+    plays: Sequence[BestPlay] = ()
     reason: str | None = None
 
 
-def match_of(heading: Mapping[str, Any], names: Sequence[str], lines: Sequence[Says]) -> tuple[Record, list[Entry]]:
-    """A match as its table wrote it, with these names.
+def match_of(heading: Mapping[str, Any], lines: Sequence[Says]) -> tuple[Record, list[Entry]]:
+    """A match as its table wrote it, but for who sits there: names stand apart from it, and no rule hangs on them.
 
     Raises:
         DamagedMatchError, LookupError, TypeError: this version does not understand it.
     """
-    players = [
-        {"house": name} if isinstance(one, dict) else name for one, name in zip(heading["players"], names, strict=True)
-    ]
-    known = ("id", "number", "started", "game", "preset", "first")
-    told = {name: heading[name] for name in known}
-    if set(heading) != {*known, "options", "players"}:
+    players = [{"house": NOBODY} if isinstance(one, dict) else NOBODY for one in heading["players"]]
+    told = {name: heading[name] for name in SET_UP}
+    if set(heading) != {*SET_UP, "options", "players"}:
         raise DamagedMatchError("more is set up than this version knows")
     record = record_of(told | {"options": json.dumps(heading["options"]), "players": json.dumps(players)})
     entries = []
@@ -83,20 +87,29 @@ def match_of(heading: Mapping[str, Any], names: Sequence[str], lines: Sequence[S
 
 
 def outcome(heading: Mapping[str, Any], lines: Sequence[Says]) -> MatchOutcome:
-    """What the lines of a match come to; nobody's name is needed for that."""
+    """What the lines of a match come to."""
     at = lines[-1].get("at") if lines else None
     try:
-        record, entries = match_of(heading, ["–"] * len(heading["players"]), lines)
+        record, entries = match_of(heading, lines)
         rules = game(record.game)(record.preset, record.options)
     except OTHER_VERSION as error:
         return MatchOutcome(UNREAD, reason=type(error).__name__)
     end = end_of(entries)
-    if end is None:
-        return MatchOutcome(UNDER_WAY, at)
     try:
-        return _ended(record, rules, entries, end.get("standing"))
+        match = Progress(record, rules)
+        fell, plays = _played(match, actions_of(entries))
+        now = card(match)
     except Exception as error:  # noqa: BLE001  lines come from outside: nobody foresees how they break the rules
-        return MatchOutcome(REFUSED, at, reason=type(error).__name__)
+        return MatchOutcome(REFUSED if end else UNDER_WAY, at, reason=type(error).__name__ if end else None)
+    if end is None:
+        return MatchOutcome(UNDER_WAY, at, now)
+    at, faces = at or record.started, [fell[face] for face in range(1, 7)]
+    if not (told := end.get("standing")):
+        return MatchOutcome(GIVEN_UP, at, now, faces=faces)
+    if not isinstance(match.wait, Over) or [list(seats) for seats in match.wait.standing] != told:
+        return MatchOutcome(REFUSED, at)
+    people = ([seat for seat in seats if seat not in record.house] for seats in told)
+    return MatchOutcome(PLAYED, at, now, [seats for seats in people if seats], faces, plays)
 
 
 def one_in(thrown: Sequence[int]) -> float:
@@ -105,36 +118,25 @@ def one_in(thrown: Sequence[int]) -> float:
     return 6 ** len(thrown) / ways
 
 
-def _ended(record: Record, rules: Game[Any], entries: Sequence[Entry], told: object) -> MatchOutcome:
-    state = rules.start(len(record.players), record.first)
-    plays: list[BestPlay] = []
-    fell = Counter[int]()
-    thrown: tuple[Any, Roll] | None = None
-    for action in actions_of(entries):
-        if isinstance(action, Roll):
-            thrown = state, action
+def _played(match: Progress, actions: Sequence[Action]) -> tuple[Counter[int], list[BestPlay]]:
+    """Play a match: how often each face fell in it, and the rarest of its best plays."""
+    fell, plays = Counter[int](), list[BestPlay]()
+    thrown: tuple[Any, Throw, Sequence[int]] | None = None
+    for at, action in enumerate(actions):
+        if isinstance(action, Roll) and isinstance(match.wait, Throw):
             fell.update(action.values)
+            thrown = match.state, match.wait, action.values
         elif isinstance(action, Keep):
             thrown = None
-        state, events = rules.apply(state, action)
-        for event in events:
+        match.follow(at, [action])
+        for event in match.events:
             best = event.what is Happening.TURN_ENDED and event.hand is not None and event.hand.rank == 1
-            if best and thrown is not None and one_in(thrown[1].values) >= RARE:
-                plays.append(_play(rules, *thrown))
-    at, faces = entries[-1].at or record.started, tuple(fell[face] for face in range(1, 7))
-    rarest = tuple(sorted(plays, key=lambda play: -play.one_in)[:MOST_PLAYS])
-    if not told:
-        return MatchOutcome(GIVEN_UP, at, faces=faces)
-    wait = rules.waits(state)
-    if not isinstance(wait, Over) or [list(seats) for seats in wait.standing] != told:
-        return MatchOutcome(REFUSED, at)
-    people = (tuple(seat for seat in seats if seat not in record.house) for seats in wait.standing)
-    return MatchOutcome(PLAYED, at, tuple(seats for seats in people if seats), faces, rarest)
+            if best and thrown is not None and one_in(thrown[2]) >= RARE:
+                plays.append(_play(match.game, *thrown))
+    return fell, sorted(plays, key=lambda play: -play.one_in)[:MOST_PLAYS]
 
 
-def _play(rules: Game[Any], state: Any, action: Roll) -> BestPlay:
-    wait = rules.waits(state)
-    assert isinstance(wait, Throw)
-    hand = rules.view(state).hand
-    kept = tuple(value for slot, value in enumerate(hand, 1) if value and slot not in wait.slots)
-    return BestPlay(wait.seat, kept, tuple(sorted(action.values, reverse=True)), one_in(action.values))
+def _play(rules: Game[Any], state: Any, wait: Throw, values: Sequence[int]) -> BestPlay:
+    hand = enumerate(rules.view(state).hand, 1)
+    kept = [value for slot, value in hand if value and slot not in wait.slots]
+    return BestPlay(wait.seat, kept, values, one_in(values))

@@ -12,7 +12,7 @@ from kiosk.history.fairness import Fairness
 from league.server.card import Card
 from league.server.counting import FACES
 from league.server.database import Ask
-from league.server.outcome import HIDDEN
+from league.server.outcome import HIDDEN, NOBODY
 from league.server.seating import folded
 from league.server.store import Store
 
@@ -54,35 +54,23 @@ class Person(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A match that was played to its end: who won."""
+    """A match that was played to its end, and the number and name of each who won."""
 
     code: str
     title: str
     game: str
     ended: str
-    winners: tuple[Person, ...]
-
-
-class Row(NamedTuple):
-    """A line of the league table; `rank`: 1 is the first, equals share it."""
-
-    rank: int
-    who: Person
-    matches: int
-    wins: int
-    points: float
-    rating: float
+    winners: Sequence[Any]
 
 
 class Best(NamedTuple):
     """A throw that made the best hand: what stayed, what was thrown, how rarely it falls; who threw it last, where."""
 
-    kept: tuple[int, ...]
-    thrown: tuple[int, ...]
+    kept: Sequence[int]
+    thrown: Sequence[int]
     one_in: float
     times: int
-    who: Person
-    match: Ended
+    last: Any
 
 
 class Live(NamedTuple):
@@ -94,8 +82,8 @@ class Live(NamedTuple):
     code: str
     changed: int
     card: Card
-    names: tuple[str, ...]
-    house: tuple[int, ...]
+    names: Sequence[str]
+    house: Sequence[int]
 
 
 class Found(NamedTuple):
@@ -114,8 +102,7 @@ class LeagueReader:
 
     def changed(self) -> int:
         """When a table's card changed last, in milliseconds since 1970."""
-        with self._store.reading() as ask:
-            return ask("SELECT COALESCE(max(changed), 0) FROM place").scalar_one()
+        return self._store.rows("SELECT COALESCE(max(changed), 0) FROM place")[0][0]
 
     def live(self, since: int = 0) -> Sequence[Live]:
         """Tables with the match that came last, the latest first; only those that changed `since` then."""
@@ -126,17 +113,17 @@ class LeagueReader:
         )
         with self._store.reading() as ask:
             rows = ask(sql, since=since, most=LIVE).all()
-            names = self._store.names(ask, [row.current for row in rows])
-        now = time.time()
+            called = names(ask, [row.current for row in rows])
+        heard = time.time() - SILENT_S
         return [
             Live(
                 row.name,
                 row.title or row.name,
-                now - row.heard < SILENT_S,
+                row.heard > heard,
                 row.current,
                 row.changed,
                 Card.read(row.card),
-                tuple(names[row.current]),
+                called[row.current],
                 house_of(row.heading),
             )
             for row in rows
@@ -148,152 +135,133 @@ class LeagueReader:
             f" JOIN result AS r{at} ON r{at}.match = match.code AND r{at}.who = :who{at}" for at in range(len(who))
         )
         order = "r0.ended" if who else "match.ended"  # of which there is an index
-        sql = (
-            f"SELECT {MATCH} FROM {SHOWN} {joins} WHERE state = 'played' ORDER BY {order} DESC, match.code LIMIT :most"
+        played = f"SELECT {MATCH} FROM {SHOWN} {joins} WHERE state = 'played'"
+        winners = (
+            "SELECT match, player.id AS number, name FROM result JOIN player ON player.id = who"
+            " WHERE match IN :codes AND won = 1 ORDER BY seat"
         )
         with self._store.reading() as ask:
-            return _ended(ask, sql, most=most, **{f"who{at}": one for at, one in enumerate(who)})
+            told = {"most": most, **{f"who{at}": one for at, one in enumerate(who)}}
+            rows = ask(f"{played} ORDER BY {order} DESC, match.code LIMIT :most", **told).all()
+            won = ask(winners, codes=[row.code for row in rows]).all()
+        return [
+            Ended(row.code, row.title, row.game, row.ended, [one for one in won if one.match == row.code])
+            for row in rows
+        ]
 
     def ladders(self) -> Sequence[tuple[str, str]]:
         """Season and game of everything that was played, the latest season first."""
         some = "SELECT 1 FROM standing WHERE season = ladder.season AND game = ladder.game AND matches > 0"
-        with self._store.reading() as ask:
-            rows = ask(f"SELECT season, game FROM ladder WHERE EXISTS ({some}) ORDER BY season DESC, game")
-            return [(season, game) for season, game in rows]
+        rows = self._store.rows(f"SELECT season, game FROM ladder WHERE EXISTS ({some}) ORDER BY season DESC, game")
+        return [(season, game) for season, game in rows]
 
     def table(self, season: str, game: str, find: str = "", most: int = MOST) -> Found:
-        """The league table of a season and a game; of those whose name is like `find`."""
-        tables = f"FROM standing LEFT JOIN player ON player.id = standing.who LEFT JOIN place ON {AT}"
+        """The league table of a season and a game, or of all without rank; of those whose name is like `find`."""
         by, rank = ("matches", "0") if season == IN_ALL else ("points", RANK)
         where = f"WHERE season = :season AND game = :game AND matches > 0 {f'AND {LIKE}' if find else ''}"
+        tables = f"FROM standing LEFT JOIN player ON player.id = standing.who LEFT JOIN place ON {AT}"
         sql = f"SELECT {PERSON}, standing.*, {rank} AS rank {tables} {where} ORDER BY {by} DESC, who LIMIT :most"
-        told = {"season": season, "game": game} | _like(find)
-        with self._store.reading() as ask:
-            return _found([_row(row) for row in ask(sql, most=most + 1, **told)], most, find)
+        return self._found(sql, most, find, season=season, game=game)
 
     def people(self, find: str = "", most: int = MOST) -> Found:
         """Players who have a name, by table and name."""
-        like = f"AND {LIKE}" if find else ""
-        sql = f"WHERE player.name IS NOT NULL {like} ORDER BY player.place, player.name LIMIT :most"
-        with self._store.reading() as ask:
-            return _found(_people(ask, sql, most=most + 1, **_like(find)), most, find)
+        where = f"WHERE player.name IS NOT NULL {f'AND {LIKE}' if find else ''}"
+        sql = f"SELECT {PERSON} FROM {PEOPLE} {where} ORDER BY player.place, player.name LIMIT :most"
+        return self._found(sql, most, find)
 
     def person(self, *numbers: int) -> Mapping[int, Person]:
         """Some players, as far as they are known."""
-        with self._store.reading() as ask:
-            return _known(ask, numbers)
+        return {one.number: one for one in self._people("WHERE player.id IN :numbers", numbers=[*numbers])}
 
     def same(self, number: int) -> Sequence[Person]:
         """Everybody who counts as a player, that one too."""
-        with self._store.reading() as ask:
-            return _people(ask, "WHERE :one IN (player.id, player.same_as) ORDER BY player.id", one=number)
+        return self._people("WHERE :one IN (player.id, player.same_as) ORDER BY player.id", one=number)
 
     def twins(self, who: Person) -> Sequence[Person]:
         """Players of the same name at other tables, who may be the same person."""
         sql = "WHERE player.folded = :folded AND player.place <> :place AND player.same_as IS NULL"
-        with self._store.reading() as ask:
-            return _people(ask, sql, folded=folded(who.name), place=who.place) if who.name else []
+        return self._people(sql, folded=folded(who.name), place=who.place) if who.name else []
 
-    def fares(self, number: int) -> Sequence[tuple[str, str, Row]]:
-        """How a player fares: season, game, and the line of that table, the latest first."""
+    def fares(self, number: int) -> Sequence[Any]:
+        """How a player fares: of each season and game the line of that table, the latest first."""
         sql = (
-            f"SELECT {PERSON}, standing.*, {RANK} AS rank FROM {PEOPLE} JOIN standing ON who = player.id"
+            f"SELECT standing.*, {RANK} AS rank FROM standing"
             " WHERE who = :who AND season <> '' AND matches > 0 ORDER BY season DESC, game LIMIT :most"
         )
-        with self._store.reading() as ask:
-            return [(row.season, row.game, _row(row)) for row in ask(sql, who=number, most=SEASONS)]
+        return self._store.rows(sql, who=number, most=SEASONS)
 
     def met(self, number: int) -> Sequence[Person]:
         """Whom a player has met lately."""
         lately = "SELECT match FROM result WHERE who = :who ORDER BY ended DESC LIMIT :most"
-        sql = f"SELECT DISTINCT who FROM result WHERE match IN ({lately}) AND who <> :who"
-        with self._store.reading() as ask:
-            known = _known(ask, ask(sql, who=number, most=MET).scalars().all())
-        return sorted(known.values(), key=lambda one: folded(one.name or ""))
+        others = f"SELECT who FROM result WHERE match IN ({lately}) AND who <> :who"
+        return self._people(f"WHERE player.id IN ({others}) ORDER BY player.folded", who=number, most=MET)
 
-    def versus(self, one: int, other: int) -> tuple[int, int, int]:
+    def versus(self, one: int, other: int) -> Sequence[int]:
         """How often the one came before the other, with them, and after them."""
-        counts = ", ".join(f"sum(CASE WHEN mine.rank {sign} theirs.rank THEN 1 ELSE 0 END)" for sign in "<=>")
+        counts = ", ".join(
+            f"COALESCE(sum(CASE WHEN mine.rank {sign} theirs.rank THEN 1 ELSE 0 END), 0)" for sign in "<=>"
+        )
         sql = f"SELECT {counts} FROM result AS mine JOIN result AS theirs ON theirs.match = mine.match"
-        with self._store.reading() as ask:
-            ahead, equal, behind = ask(
-                f"{sql} WHERE mine.who = :one AND theirs.who = :other", one=one, other=other
-            ).one()
-        return ahead or 0, equal or 0, behind or 0
+        return self._store.rows(f"{sql} WHERE mine.who = :one AND theirs.who = :other", one=one, other=other)[0]
 
     def dice(self, find: str = "", most: int = 12) -> Found:
         """How the dice of each table fell, in matches that ended; by the tables' names."""
         like = "AND folded LIKE :find ESCAPE '!'" if find else ""
         where = f"WHERE current IS NOT NULL {like} ORDER BY name LIMIT :most"
-        sql = f"SELECT COALESCE(title, name), {', '.join(FACES)} FROM place {where}"
-        with self._store.reading() as ask:
-            rows = [(row[0], Fairness(tuple(row[1:]))) for row in ask(sql, most=most + 1, **_like(find))]
-            return _found(rows, most, find)
+        found = self._found(f"SELECT COALESCE(title, name), {', '.join(FACES)} FROM place {where}", most, find)
+        return found._replace(rows=[(title, Fairness(tuple(fell))) for title, *fell in found.rows])
 
     def plays(self) -> Sequence[Best]:
         """The rarest throws that made a best hand, each kind once, with who threw it last; guests' are nobody's."""
         feats = "SELECT * FROM feat WHERE times > 0 ORDER BY one_in DESC, game, dice LIMIT :most"
         last = (
-            f"SELECT {MATCH}, who FROM {SHOWN} JOIN play ON play.match = match.code"
-            " WHERE play.game = :game AND play.dice = :dice AND who IS NOT NULL ORDER BY play.ended DESC LIMIT 1"
+            f"SELECT {MATCH}, player.id AS number, player.name FROM {SHOWN} JOIN play ON play.match = match.code"
+            " JOIN player ON player.id = play.who WHERE play.game = :game AND play.dice = :dice AND who IS NOT NULL"
+            " ORDER BY play.ended DESC LIMIT 1"
         )
         found = []
         with self._store.reading() as ask:
             for feat in ask(feats, most=BEST).all():
-                row = ask(last, game=feat.game, dice=feat.dice).one()
-                kept, thrown = (tuple(map(int, dice)) for dice in feat.dice.split("/"))
-                match = Ended(row.code, row.title, row.game, row.ended, ())
-                found.append(Best(kept, thrown, feat.one_in, feat.times, _known(ask, [row.who])[row.who], match))
+                kept, thrown = ([*map(int, dice)] for dice in feat.dice.split("/"))
+                shown = ask(last, game=feat.game, dice=feat.dice).one()
+                found.append(Best(kept, thrown, feat.one_in, feat.times, shown))
         return found
 
     def heading(self, code: str) -> Any:
-        """A match and what it came to, if it is known and shown, and its table's title."""
+        """A match and what it came to, if it is known and shown, its table's title, and what its seats are called."""
         sql = f"SELECT match.*, {TITLE} FROM {SHOWN} WHERE code = :code AND state NOT IN {HIDDEN}"
         with self._store.reading() as ask:
-            return ask(sql, code=code).first()
+            return ask(sql, code=code).first(), names(ask, [code])[code]
 
     def has(self, code: str) -> bool:
         """Whether any line of a match came, even if it is not shown."""
-        with self._store.reading() as ask:
-            return ask("SELECT 1 FROM match WHERE code = :code", code=code).first() is not None
+        return bool(self._store.rows("SELECT 1 FROM match WHERE code = :code", code=code))
+
+    def _people(self, sql: str, **told: Any) -> Sequence[Person]:
+        return [Person(*row) for row in self._store.rows(f"SELECT {PERSON} FROM {PEOPLE} {sql}", **told)]
+
+    def _found(self, sql: str, most: int, find: str, **told: Any) -> Found:
+        """The first rows of those whose name is like `find`, anywhere in it."""
+        plain = folded(find).replace("!", "!!").replace("%", "!%").replace("_", "!_")
+        like = {"find": f"%{plain}%"} if find else {}
+        rows = self._store.rows(sql, most=most + 1, **told, **like)
+        return Found(rows[:most], len(rows) > most, find)
 
 
-def _found(rows: Sequence[Any], most: int, find: str) -> Found:
-    """Of one more than are shown, those that are."""
-    return Found(rows[:most], len(rows) > most, find)
+def rating(points: float, others: float) -> float:
+    """What somebody is rated who has these points of those that there were to be had of others."""
+    return MIDDLE + SCALE * math.log10((points + BEGINNING) / (others - points + BEGINNING))
 
 
-def house_of(heading: str) -> tuple[int, ...]:
+def house_of(heading: str) -> Sequence[int]:
     """The seats that the house plays."""
-    return tuple(seat for seat, one in enumerate(json.loads(heading)["players"]) if isinstance(one, dict))
+    return [seat for seat, one in enumerate(json.loads(heading)["players"]) if isinstance(one, dict)]
 
 
-def _ended(ask: Ask, sql: str, **told: Any) -> Sequence[Ended]:
-    """Matches that were played to their end, and who won them."""
-    rows = ask(sql, **told).all()
-    winners = "SELECT match, who FROM result WHERE match IN :codes AND won = 1 ORDER BY seat"
-    won = ask(winners, codes=[row.code for row in rows]).all()
-    people = _known(ask, [who for _, who in won])
-    return [
-        Ended(*row, winners=tuple(people[who] for code, who in won if code == row.code))  # type: ignore[misc]
-        for row in rows
-    ]
-
-
-def _people(ask: Ask, sql: str, **told: Any) -> Sequence[Person]:
-    return [Person(*row) for row in ask(f"SELECT {PERSON} FROM {PEOPLE} {sql}", **told)]
-
-
-def _known(ask: Ask, numbers: Sequence[int]) -> Mapping[int, Person]:
-    return {one.number: one for one in _people(ask, "WHERE player.id IN :numbers", numbers=[*numbers])}
-
-
-def _row(row: Any) -> Row:
-    rating = MIDDLE + SCALE * math.log10((row.points + BEGINNING) / (row.others - row.points + BEGINNING))
-    return Row(row.rank, Person(*row[:6]), row.matches, row.wins, row.points, rating)
-
-
-def _like(find: str) -> dict[str, str]:
-    """What is looked for, anywhere in a name."""
-    plain = folded(find).replace("!", "!!").replace("%", "!%").replace("_", "!_")
-    return {"find": f"%{plain}%"} if find else {}
+def names(ask: Ask, codes: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    """Of some matches, what each seat is called; a forgotten one is `NOBODY`."""
+    found: dict[str, list[str]] = {code: [] for code in codes}
+    sql = "SELECT match, name FROM seat JOIN player ON player.id = seat.player WHERE match IN :codes"
+    for code, name in ask(f"{sql} ORDER BY match, seat", codes=[*codes]):
+        found[code].append(name or NOBODY)
+    return found

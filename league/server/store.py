@@ -3,47 +3,27 @@
 from __future__ import annotations
 
 import json
-import logging
 import time
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import takewhile
 from typing import Any
 
-from sqlalchemy.exc import OperationalError
-
-from kiosk.games.registry import game
-from kiosk.match.log import Entry, Record, actions_of
+from kiosk.match.log import Entry, Record
 from kiosk.match.online import match_code
-from kiosk.match.progress import Progress
-from league.server.card import Card, card
 from league.server.counting import FACES, recounted
 from league.server.course import LineChain
 from league.server.database import Ask, Database
 from league.server.days import DAY, FIRST_DAY, moment, season_of
-from league.server.outcome import COUNTED, HIDDEN, STRUCK, UNDER_WAY, UNREAD, MatchOutcome, match_of, outcome
+from league.server.outcome import COUNTED, STRUCK, UNDER_WAY, UNREAD, MatchOutcome, match_of, outcome
 from league.server.seating import folded, seat
 from league.wire import BEGINNING, LeagueAnswer, MatchSetup, Post, canonical
 
-logger = logging.getLogger(__name__)
-
-NOBODY = "–"
-"""Whoever is forgotten."""
-TRIES = 3
-"""Of a transaction that another one stood in the way of."""
 SEVERAL = 50
 """Matches that are settled at once: they are in memory then."""
-FOLLOWED = 256
-"""Matches under way of which a worker remembers how far they have come."""
 
 
 class Store(Database):
     """A league's database, written so that nothing counts twice."""
-
-    def __init__(self, address: str) -> None:
-        super().__init__(address)
-        self._followed: OrderedDict[str, Progress] = OrderedDict()
 
     # --- what tables post ---
 
@@ -56,17 +36,11 @@ class Store(Database):
             now: seconds since 1970.
 
         Raises:
-            SQLAlchemyError: nothing of it was kept.
+            SQLAlchemyError: nothing of it was kept: the table posts it again.
             LookupError: no such table was let in.
         """
-        for tries in range(1, TRIES + 1):
-            try:
-                with self.writing() as ask:
-                    return self._take(ask, table, post, time.time() if now is None else now)
-            except OperationalError:  # PostgreSQL ends one of two that wait for one another
-                if tries == TRIES:
-                    raise
-        raise AssertionError
+        with self.writing() as ask:
+            return self._take(ask, table, post, time.time() if now is None else now)
 
     def _take(self, ask: Ask, table: str, post: Post, now: float) -> LeagueAnswer:
         intro = post.intro
@@ -135,18 +109,17 @@ class Store(Database):
             due = "SELECT * FROM match WHERE place = :table AND settled <> lines ORDER BY number LIMIT :most"
             rows = ask(due, table=table, most=SEVERAL).all()
             courses = self._courses(ask, [row.code for row in rows])
-            current = ask("SELECT current FROM place WHERE name = :table", table=table).scalar()
-            names = self.names(ask, [current])[current]
         found = {row: outcome(json.loads(row.heading), courses[row.code].ordered()) for row in rows}
-        shown = [self._card(row, names, courses[current], found[row]) for row in rows if row.code == current]
         with self.writing() as ask:
             place = ask("UPDATE place SET heard = heard WHERE name = :name RETURNING *", name=table).one()
             lines = "SELECT code, lines FROM match WHERE code IN :codes AND settled <> lines"
             same = {tuple(row) for row in ask(lines, codes=[row.code for row in rows])}
             self._write(ask, {row: one for row, one in found.items() if (row.code, row.lines) in same})
-            if shown and place.current == current:
-                shows = "UPDATE place SET card = :card, changed = :changed WHERE name = :name"
-                ask(shows, name=table, card=shown[0], changed=_later(place.changed, time.time()))
+            for row, one in found.items():
+                if row.code == place.current:
+                    shown = one.card.written() if one.card and row.state != STRUCK else None
+                    shows = "UPDATE place SET card = :card, changed = :changed WHERE name = :name"
+                    ask(shows, name=table, card=shown, changed=_later(place.changed, time.time()))
         return len(rows) == SEVERAL
 
     def read_again(self, version: str) -> None:
@@ -172,16 +145,7 @@ class Store(Database):
             heading = ask("SELECT heading FROM match WHERE code = :code", code=code).scalar()
             if heading is None:
                 raise LookupError(code)
-            names, course = self.names(ask, [code])[code], self._courses(ask, [code])[code]
-        return match_of(json.loads(heading), names, course.ordered())
-
-    def names(self, ask: Ask, codes: Sequence[str]) -> dict[str, list[str]]:
-        """Of some matches, what each seat is called; a forgotten one is `NOBODY`."""
-        found: dict[str, list[str]] = {code: [] for code in codes}
-        sql = "SELECT match, name FROM seat JOIN player ON player.id = seat.player WHERE match IN :codes"
-        for code, name in ask(f"{sql} ORDER BY match, seat", codes=[*codes]):
-            found[code].append(name or NOBODY)
-        return found
+            return match_of(json.loads(heading), self._courses(ask, [code])[code].ordered())
 
     # --- inside ---
 
@@ -216,29 +180,6 @@ class Store(Database):
                 for seat in seats
             ]
             ask("UPDATE seat SET rank = :rank WHERE match = :code AND seat = :seat", ranks)
-
-    def _card(self, row: Any, names: Sequence[str], course: LineChain, found: MatchOutcome) -> str | None:
-        """The match that came last, as it stands; None where it is not to be shown."""
-        if found.state in HIDDEN or row.state == STRUCK:
-            return None
-        try:
-            record, entries = match_of(json.loads(row.heading), names, course.ordered())
-            return self._followed_to(row.code, record, entries).written()
-        except Exception as error:  # noqa: BLE001  as with outcomes: nobody foresees how a match breaks its rules
-            logger.info("Match %s cannot be shown (%s).", row.code, type(error).__name__)
-            return None
-
-    def _followed_to(self, code: str, record: Record, entries: Sequence[Entry]) -> Card:
-        """A match as it stands: only what is new of it is played on from where it was."""
-        progress = self._followed.pop(code, None) or Progress(record, game(record.game)(record.preset, record.options))
-        actions = actions_of(entries)
-        same = takewhile(lambda both: both[0] == both[1], zip(progress.actions, actions[:-1], strict=False))
-        kept = sum(1 for _ in same)
-        progress.follow(kept, actions[kept:])
-        self._followed[code] = progress
-        if len(self._followed) > FOLLOWED:
-            self._followed.popitem(last=False)
-        return card(progress)
 
 
 def _row(table: str, code: str, setup: MatchSetup) -> dict[str, Any]:

@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from collections.abc import Sequence
 from pathlib import Path
 
 from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import DamagedMatchError, Entry, EntryKind, Record
 from kiosk.match.online import match_code
-from league.wire import Says, canonical, key, says
+from league.wire import FeedLine, canonical, key, says
 
 LOOKED_AT = 1000
 """Lines of the journal in one look."""
 
 
-@dataclass(frozen=True, slots=True)
-class FeedLine:
-    """A line to send: its match, its number in the journal, its key and that of the line before, and what it says."""
-
-    record: Record
-    number: int
-    key: str
-    before: str
-    says: Says
-
-    @property
-    def mark(self) -> str:
-        """What names this line and all before it."""
-        return f"{self.number}:{self.key}"
-
-
 class Feed:
     """Reads the journal at `path`, which the table goes on writing; it may not be there yet, or be replaced.
 
-    What the camera showed is not sent: no rule hangs on it.
+    What the camera showed is not sent: no rule hangs on it. Every method may raise JournalError: the file is there, and
+    cannot be read.
 
     Attributes:
         opened: goes up with every file that is opened: numbers of lines mean something within one file only.
@@ -46,15 +29,9 @@ class Feed:
         self._path, self._table = path, table
         self._reader: JournalReader | None = None
         self._file: tuple[int, int] | None = None
-        self._ends: dict[int, tuple[Record, int, str]] = {}
-        """Of a match, how it was set up, and number and key of the last line that was read."""
 
     def refresh(self) -> bool:
-        """Look whether the journal is there and still the same file; whether it can be read.
-
-        Raises:
-            JournalError: it is there and cannot be read.
-        """
+        """Look whether the journal is there and still the same file; whether it can be read."""
         try:
             found = self._path.stat()
         except OSError:
@@ -67,24 +44,17 @@ class Feed:
         return True
 
     def after(self, number: int, most: int) -> list[FeedLine]:
-        """Up to `most` lines after this one; those of a damaged match are left out.
-
-        Raises:
-            JournalError: the file cannot be read.
-        """
+        """Up to `most` lines after this one; those of a damaged match are left out."""
         found: list[FeedLine] = []
         while self._reader is not None and len(found) < most and (rows := self._reader.lines(number, LOOKED_AT)):
-            lines = (line for row in rows if (line := self._line(*row)) is not None)
-            found += islice(lines, most - len(found))
-            number = rows[-1][0]
-        return found
+            last = rows[-1][0]
+            lines = [line for match in {row[1] for row in rows} for line in self._lines(match)]
+            found += sorted((line for line in lines if number < line.number <= last), key=lambda line: line.number)
+            number = last
+        return found[:most]
 
     def holds(self, mark: str) -> int | None:
-        """The number of the line that a mark names; None if it is not the same here.
-
-        Raises:
-            JournalError: the file cannot be read.
-        """
+        """The number of the line that a mark names; None if it is not the same here."""
         number, _, _ = mark.partition(":")
         if not number.isdecimal() or len(number) > 18:
             return None
@@ -92,24 +62,15 @@ class Feed:
         return int(number) if found and found[0].mark == mark else None
 
     def whole(self, match: str) -> list[FeedLine]:
-        """All lines of a match.
-
-        Raises:
-            JournalError: the file cannot be read.
-        """
-        assert self._reader is not None
-        record = next((one for one in self._reader.matches() if one.id == match), None)
-        try:
-            return [] if record is None else [*self._chained(record)]
-        except DamagedMatchError:
-            return []
+        """All lines of a match."""
+        known = self._reader.matches() if self._reader is not None else ()
+        return [line for one in known if one.id == match for line in self._lines(one.number)]
 
     def latest(self) -> tuple[Record, Sequence[tuple[int, Entry]]] | None:
         """The match that was begun last, and its lines.
 
         Raises:
-            JournalError: the file cannot be read.
-            DamagedMatchError: the match cannot.
+            DamagedMatchError: it cannot be read.
         """
         if self._reader is None or not (latest := self._reader.latest(1)):
             return None
@@ -120,39 +81,23 @@ class Feed:
         if self._reader is not None:
             self._reader.close()
         self._reader, self._file = None, None
-        self._ends.clear()
 
-    def _line(self, number: int, match: int, entry: Entry | None) -> FeedLine | None:
-        if entry is None or entry.kind is EntryKind.READ or (end := self._end(match, number)) is None:
-            return None
-        line = self._made(end[0], number, end[2], entry)
-        self._ends[match] = line.record, number, line.key
-        return line
-
-    def _end(self, match: int, number: int) -> tuple[Record, int, str] | None:
-        """How a match was set up, and number and key of its last line before `number`; None if it is damaged."""
-        assert self._reader is not None
-        known = self._ends.get(match)
-        if known is not None and known[1] < number:
-            return known
+    def _lines(self, match: int) -> list[FeedLine]:
+        """Those of the match of this number, unless it is damaged: each key is made of the one before."""
+        found: list[FeedLine] = []
         try:
-            record = self._reader.match(match)
-            if record is None:
-                return None
-            earlier = [line for line in self._chained(record) if line.number < number]
+            assert self._reader is not None
+            if (record := self._reader.match(match)) is None:
+                return []
+            lines = [
+                (number, says(entry))
+                for number, entry in self._reader.lines_of(record)
+                if entry.kind is not EntryKind.READ
+            ]
         except DamagedMatchError:
-            return None
-        return (record, earlier[-1].number, earlier[-1].key) if earlier else (record, 0, "")
-
-    def _chained(self, record: Record) -> Iterator[FeedLine]:
-        assert self._reader is not None
-        before = ""
-        for number, entry in self._reader.lines_of(record):
-            if entry.kind is not EntryKind.READ:
-                line = self._made(record, number, before, entry)
-                before = line.key
-                yield line
-
-    def _made(self, record: Record, number: int, before: str, entry: Entry) -> FeedLine:
-        told = says(entry)
-        return FeedLine(record, number, key(match_code(self._table, record.id), before, canonical(told)), before, told)
+            return []
+        for number, told in lines:
+            before = found[-1].key if found else ""
+            name = key(match_code(self._table, record.id), before, canonical(told))
+            found.append(FeedLine(record, number, name, before, told))
+        return found

@@ -44,14 +44,14 @@ UNKNOWN_RULES = (OptionError, IllegalActionError, LookupError)
 class Lamps:
     """Publishes what a table does; `step` is called often."""
 
-    def __init__(self, feed: Feed, broker: str, table: str, title: str, login: tuple[str, str] | None) -> None:
+    def __init__(self, feed: Feed, broker: str, table: str, title: str, login: Sequence[str]) -> None:
         self._feed, self._table, self._title = feed, table, title
         self._shown: tuple[str, int] | None = None
         parts = urlsplit(broker)
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=f"{ROOT}-{table}", protocol=MQTTv5)
         if parts.scheme == "mqtts":
             self._client.tls_set_context(ssl.create_default_context())
-        if login is not None:
+        if login:
             self._client.username_pw_set(*login)
         self._client.will_set(self._topic(STATE), OFFLINE, qos=1, retain=True)
         self._client.on_connect = self._on_connect

@@ -7,7 +7,7 @@ import os
 import ssl
 import stat
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 from typing import Any
@@ -41,19 +41,17 @@ class Reply:
         return str(self.told["error"])[:200] if isinstance(self.told, dict) and "error" in self.told else ""
 
 
-@dataclass
 class Link:
     """The way to a league at `address`, https://HOST, for a table of this name."""
 
-    address: str
-    table: str
-    token: str = field(repr=False)
-
-    def __post_init__(self) -> None:
-        self._open: HTTPConnection | None = None
-        parts = urlsplit(self.address)
+    def __init__(self, address: str, table: str, token: str) -> None:
+        self.address, self.table = address, table
+        parts = urlsplit(address)
         self._kind = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        self._host, self._path = parts.netloc.rpartition("@")[2], parts.path.rstrip("/")
+        self._host, self._path = parts.netloc.rpartition("@")[2], f"{parts.path.rstrip('/')}/tables/{table}/lines"
+        kind = {"Content-Encoding": "gzip", "Content-Type": "application/x-ndjson"}
+        self._headers = {"Authorization": f"Bearer {token}", **kind}
+        self._open: HTTPConnection | None = None
 
     def post(self, body: bytes) -> Reply:
         """Post lines.
@@ -61,26 +59,24 @@ class Link:
         Raises:
             LinkError: no answer came.
         """
-        headers = {
-            "Authorization": f"Bearer {self.token}",
-            "Content-Encoding": "gzip",
-            "Content-Type": "application/x-ndjson",
-            "Connection": "keep-alive",
-        }
-        kept = self._open is not None
+        kept = self._open is not None and self._open.sock is not None
         try:
-            if self._open is None:
-                self._open = self._kind(self._host, timeout=TIMEOUT_S)
-            self._open.request("POST", f"{self._path}/tables/{self.table}/lines", body, headers)
+            self._open = self._open or self._kind(self._host, timeout=TIMEOUT_S)
+            self._open.request("POST", self._path, body, self._headers)
             answer = self._open.getresponse()
             told = answer.read(LARGEST_ANSWER)
+        except ssl.SSLCertVerificationError as error:
+            self.close()
+            why = error.verify_message.rstrip(".")
+            sentence = f"shows a certificate that is not to be trusted ({why}): nothing is sent to it."
+            raise LinkError(f"The league {self.address} {sentence}") from error
         except (OSError, HTTPException, ValueError) as error:
             self.close()
             if kept and isinstance(error, ConnectionError):  # it was idle for too long: the other side let go of it
                 return self.post(body)
-            raise LinkError(self._complaint(error)) from error
-        if answer.will_close:
-            self.close()
+            why = getattr(error, "strerror", None) or "no answer"
+            sentence = f"cannot be reached ({why}): it is tried again for ever, every minute at the latest."
+            raise LinkError(f"The league {self.address} {sentence}") from error
         wait = answer.headers.get("Retry-After", "")
         try:
             said = json.loads(told)
@@ -92,15 +88,6 @@ class Link:
         """Let go of the connection."""
         if self._open is not None:
             self._open.close()
-        self._open = None
-
-    def _complaint(self, error: Exception) -> str:
-        place = f"The league {self.address}"
-        if isinstance(error, ssl.SSLCertVerificationError):
-            why = error.verify_message.rstrip(".")
-            return f"{place} shows a certificate that is not to be trusted ({why}): nothing is sent to it."
-        why = getattr(error, "strerror", None) or "no answer"
-        return f"{place} cannot be reached ({why}): it is tried again for ever, every minute at the latest."
 
 
 def write_secret(file: Path, text: str) -> None:

@@ -5,25 +5,19 @@ from __future__ import annotations
 import signal
 import time
 from threading import Event
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from kiosk.appliance.systemd import Service
+
+if TYPE_CHECKING:
+    from league.uplink.lamps import Lamps
+    from league.uplink.uplink import Uplink
 
 LOOK_S = 0.3
 """How often the journal is looked at: a throw is on the league's pages within a second."""
 
 
-class Stepping(Protocol):
-    """What is called often: the way to the league, what tells the lamps."""
-
-    def step(self, now: float) -> bool:
-        """Do what is due; whether there is more."""
-
-    def stop(self) -> None:
-        """Let go of everything."""
-
-
-def run(*parts: Stepping) -> None:
+def run(*parts: Uplink | Lamps) -> None:
     """Let each do its work, until SIGTERM or Ctrl-C."""
     ended = Event()
     for number in (signal.SIGTERM, signal.SIGINT):

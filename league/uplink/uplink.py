@@ -6,14 +6,12 @@ The table remembers nothing: whatever either of them lost, or got back from an o
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Sequence
 
 from kiosk.match.database import JournalError
-from kiosk.match.log import Record
-from league.uplink.feed import Feed, FeedLine
+from league.uplink.feed import Feed
 from league.uplink.link import Link, LinkError, Reply
-from league.wire import BEGINNING, Intro, LeagueAnswer, Says, packed
+from league.wire import BEGINNING, FeedLine, Intro, LeagueAnswer, packed
 
 logger = logging.getLogger(__name__)
 
@@ -119,7 +117,7 @@ class Uplink:
         self._number, self._most = line.number, AT_ONCE
 
     def _post(self, after: str, upto: str, lines: Sequence[FeedLine], *, more: bool) -> Reply:
-        return self._link.post(packed(Intro(title=self._title, after=after, upto=upto, more=more), _parts(lines)))
+        return self._link.post(packed(Intro(title=self._title, after=after, upto=upto, more=more), lines))
 
     def _answer(self, reply: Reply, now: float) -> LeagueAnswer | None:
         """What the league has; None where it does not say, and is asked again later."""
@@ -148,12 +146,3 @@ class Uplink:
         if sentence != self._said:
             self._said = sentence
             logger.warning("%s", sentence)
-
-
-def _parts(lines: Iterable[FeedLine]) -> list[tuple[Record, list[tuple[str, Says]]]]:
-    """Lines by their matches, in their order; a match that was returned to comes once more."""
-    return [
-        (several[0].record, [(line.before, line.says) for line in several])
-        for _, group in groupby(lines, key=lambda line: line.record.id)
-        if (several := [*group])
-    ]

@@ -17,7 +17,7 @@ from league.pages import admin, limits
 from league.pages.app import application
 from league.server.admin_store import Office
 from league.server.store import Store
-from league.uplink.feed import FeedLine
+from league.wire import FeedLine
 
 HERE = Path(__file__).parent
 LONGEST_S = 600

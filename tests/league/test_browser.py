@@ -17,7 +17,7 @@ from kiosk.match.online import match_code
 from league.pages import limits
 from league.server.reading import LeagueReader
 from league.server.store import Store
-from league.uplink.feed import FeedLine
+from league.wire import FeedLine
 
 PHONE: ViewportSize = {"width": 320, "height": 640}
 HELD_BACK = 3

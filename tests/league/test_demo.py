@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from http.client import HTTPConnection
 from pathlib import Path
+from random import Random
 
 import pytest
+from command_line import run
 from loopback import PATIENCE_S, free_port, until
 from served import page
 
-from league.demo.table import FEW, PAST, DemoTable
+from kiosk.match.journal_reader import JournalReader
+from league.demo import PAST, played
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are sent")
 
@@ -50,11 +55,19 @@ def test_three_tables_are_on_the_pages_and_nothing_is_left_of_them(
 
 
 def test_a_table_plays_its_past_and_then_goes_on(tmp_path: Path) -> None:
-    table = DemoTable(tmp_path / "journal.sqlite3", ("Anaïs", "Bastien", "Cécile"), 3)
-    steps = 0
-    while table.behind:
-        steps += 1
-        table.step(float(steps))
-    table.step(float(steps + 1))
-    table.close()
-    assert steps > PAST * FEW
+    with closing(played(tmp_path / "journal", ("Anaïs", "Bastien", "Cécile"), Random(3))) as table:
+        while next(table):
+            pass
+        assert not next(table)
+        with closing(JournalReader(tmp_path / "journal")) as reader:
+            days = [record.started[:10] for record in reader.matches()]
+    today = f"{datetime.now(UTC):%Y-%m-%d}"
+    assert (len(days), days) == (PAST + 1, sorted(days))
+    assert days[0] < days[-2] < today == days[-1]
+
+
+def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        code, _, said = run(capsys, monkeypatch, "league", "demo", "--no-browser", "--port", str(port))
+    assert (code, f"port {port}" in said, "--port" in said, said.count("\n")) == (1, True, True, 1)

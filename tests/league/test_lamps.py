@@ -55,7 +55,7 @@ def test_the_match_its_best_hand_and_its_end_are_told_and_home_assistant_finds_t
         return bool(what)
 
     with closing(Journal(tmp_path / "journal")) as journal:
-        lamps = Lamps(Feed(tmp_path / "journal", "zinc"), f"mqtt://127.0.0.1:{broker.port}", "zinc", "Le Zinc", None)
+        lamps = Lamps(Feed(tmp_path / "journal", "zinc"), f"mqtt://127.0.0.1:{broker.port}", "zinc", "Le Zinc", [])
         record = journal.start("le_421", "classique", {"tokens": 11}, ["Marie", "Jean"], None)
         until(lambda: tells(said("live")) and said("live")[-1]["match"] == record.number)
         match = Match(journal, record, game("le_421")("classique", {"tokens": 11}))

@@ -28,7 +28,7 @@ from league.server.admin_store import Office
 from league.server.reading import LeagueReader
 from league.server.seating import folded
 from league.server.store import Store
-from league.uplink.feed import FeedLine
+from league.wire import FeedLine
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -180,9 +180,9 @@ def test_a_correction_after_the_end_moves_the_points_to_who_has_won(store: Store
     send(store, "zinc", lines[:before])
     reading = LeagueReader(store)
     [ladder] = reading.ladders()
-    first = reading.table(*ladder)[0][0].who
+    first = reading.table(*ladder).rows[0].number
     send(store, "zinc", lines[before:])
-    assert reading.table(*ladder)[0][0].who != first
+    assert reading.table(*ladder).rows[0].number != first
     assert is_right(store, {"zinc": [file]})
 
 

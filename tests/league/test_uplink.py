@@ -129,7 +129,7 @@ def test_a_line_that_the_league_refuses_stops_no_other(
 def test_what_the_camera_saw_is_not_sent(journal: Path) -> None:
     lines = lines_of("zinc", journal)
     assert b"confidence" in journal.read_bytes()
-    sent = unpacked(packed(Intro(title="", after="", upto="", more=False), module._parts(lines)), gzip=True)
+    sent = unpacked(packed(Intro(title="", after="", upto="", more=False), lines), gzip=True)
     assert len(sent) > 10_000
     assert not any(word in sent for word in (b"confidence", b"colour", b"box", b"light"))
 

@@ -13,7 +13,7 @@ from kiosk.match.log import Entry, EntryKind, Record
 from kiosk.match.online import match_code
 from league import wire
 from league.server.outcome import match_of
-from league.wire import Intro, WireError, canonical, heading, key, packed, read, says, unpacked
+from league.wire import FeedLine, Intro, WireError, canonical, heading, key, packed, read, says, unpacked
 
 RECORD = Record("7", "zanzibar", "classique", {}, ("Inès", "House"), 0, "2026-11-27T20:00:00Z", frozenset({1}), 7)
 ENTRY = Entry(EntryKind.ACTION, {"roll": [4, 2, 1]}, 12.5, "2026-11-27T20:01:00Z")
@@ -28,10 +28,11 @@ def post(*lines: object) -> bytes:
 
 
 def test_a_match_comes_as_it_was_sent() -> None:
-    found = read(unpacked(packed(Intro(**INTRO), [(RECORD, [("", says(ENTRY))])]), gzip=True))
+    found = read(unpacked(packed(Intro(**INTRO), [FeedLine(RECORD, 1, "", "", says(ENTRY))]), gzip=True))
     sent = found.matches["7"]
-    record, entries = match_of(sent.setup.model_dump(), RECORD.players, [json.loads(said) for _, said in sent.lines])
-    assert (found.intro.title, record, record.started) == ("Le Zinc", RECORD, RECORD.started)
+    record, entries = match_of(sent.setup.model_dump(), [json.loads(said) for _, said in sent.lines])
+    assert (found.intro.title, sent.setup.names, record.started) == ("Le Zinc", [*RECORD.players], RECORD.started)
+    assert replace(record, players=RECORD.players) == RECORD
     assert (entries, entries[0].at) == ([ENTRY], ENTRY.at)
 
 

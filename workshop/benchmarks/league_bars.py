@@ -28,12 +28,12 @@ from made_journal import make_journal
 from own_books import lines_of, post_of
 from served import Worker
 
-from league.demo.table import DemoTable
+from league.demo import played
 from league.server.admin_store import Office
 from league.server.store import Store
 from league.uplink.feed import Feed
 from league.uplink.link import Link
-from league.uplink.uplink import Uplink, _parts
+from league.uplink.uplink import Uplink
 from league.wire import Intro, packed, read, unpacked
 
 REAL, TABLES, PEOPLE = 200, 100, 40
@@ -96,7 +96,7 @@ def keeping(store: Store, folder: Path) -> tuple[float, float, float]:
     parts = [lines[first : first + 1000] for first in range(0, len(lines), 1000)]
     marks = ["", *(part[-1].mark for part in parts)]
     intros = [Intro(title="", after=after, upto=upto, more=True) for after, upto in itertools.pairwise(marks)]
-    bodies = [packed(intro, _parts(part)) for intro, part in zip(intros, parts, strict=True)]
+    bodies = [packed(intro, part) for intro, part in zip(intros, parts, strict=True)]
     bare, ours, theirs = Store(f"sqlite:///{folder / 'bare.sqlite3'}"), 0.0, 0.0
     with bare.writing() as ask:
         ask("CREATE TABLE line (match, number, key PRIMARY KEY, before, says)")
@@ -148,16 +148,16 @@ class Watchers:
 def playing(journal: Path, link: Link, ended: Event, thrown: list[float]) -> None:
     """A table that plays for as long as all this lasts, a throw a second, and its uplink."""
     table, uplink = (
-        DemoTable(journal, ("Anaïs", "Bastien", "Cécile"), 3),
+        played(journal, ("Anaïs", "Bastien", "Cécile"), random.Random(3)),
         Uplink(Feed(journal, "played"), link, ""),
     )
-    while table.behind:
-        table.step(0.0)
+    while next(table):
+        pass
     due = 0.0
     while not ended.wait(0.05):
         now = time.monotonic()
         if now >= due and uplink.whole:
-            table.step(now)
+            next(table)
             thrown.append(time.monotonic())
             due = now + 1.0
         uplink.step(now)

@@ -25,7 +25,7 @@ from served import Worker
 from sqlalchemy.exc import SQLAlchemyError
 
 from kiosk.match.journal import JOURNAL
-from league.demo.table import DemoTable
+from league.demo import played
 from league.server.admin_store import Office
 from league.server.store import Store
 from league.uplink.link import write_secret
@@ -39,10 +39,7 @@ BETWEEN_S = 1.5
 
 def play(journal: Path, seed: int) -> None:
     """Play at a table until killed."""
-    table, now = DemoTable(journal, NAMES, seed), 0.0
-    while True:
-        now += 1.0
-        table.step(now)
+    for _ in played(journal, NAMES, random.Random(seed)):
         time.sleep(STEP_S)
 
 

@@ -8,8 +8,7 @@ from typing import Any
 
 from kiosk.match.log import Record
 from kiosk.match.online import match_code
-from league.uplink.feed import FeedLine
-from league.wire import canonical, key
+from league.wire import FeedLine, canonical, key
 
 
 def first_match(lines: Iterable[FeedLine]) -> list[FeedLine]:

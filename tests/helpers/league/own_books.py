@@ -14,11 +14,10 @@ from kiosk.match.log import Record, end_of
 from kiosk.match.online import match_code
 from league.server.admin_store import Office
 from league.server.days import season_of
-from league.server.reading import LeagueReader
+from league.server.reading import LeagueReader, rating
 from league.server.store import Store
-from league.uplink.feed import Feed, FeedLine
-from league.uplink.uplink import _parts
-from league.wire import Intro, LeagueAnswer, Post, packed, read, unpacked
+from league.uplink.feed import Feed
+from league.wire import FeedLine, Intro, LeagueAnswer, Post, packed, read, unpacked
 
 NAMES = ("Anaïs", "Bastien", "Cécile", "Driss", "Élodie", "Farid", "Gwen")
 """Who play by their own names, not as guests."""
@@ -39,7 +38,7 @@ def post_of(lines: Sequence[FeedLine], *, title: str = "", after: str = "", more
     """A table's post of these lines, as it comes out of the wire."""
     upto = lines[-1].mark if lines else ""
     intro = Intro(title=title, after=after, upto=upto, more=more)
-    return read(unpacked(packed(intro, _parts(lines)), gzip=True))
+    return read(unpacked(packed(intro, lines), gzip=True))
 
 
 def send(store: Store, table: str, lines: Sequence[FeedLine], **intro: Any) -> LeagueAnswer:
@@ -92,7 +91,8 @@ def leagues_standings(store: Store) -> Standings:
         rows = reading.table(*which).rows
         assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
         found[which] = {
-            (row.points, row.who.place, row.who.name or "", row.matches, row.wins, round(row.rating, 6)) for row in rows
+            (row.points, row.place, row.name or "", row.matches, row.wins, round(rating(row.points, row.others), 6))
+            for row in rows
         }
     return found
 
