@@ -19,7 +19,7 @@ from kiosk.games.registry import games
 from kiosk.match.by_chance import action
 from kiosk.match.journal import JOURNAL, Journal
 from kiosk.match.match import Match
-from league.pages.serving import serve
+from league.pages.app import serve
 from league.server.admin_store import Office
 from league.server.store import Store
 from league.uplink.feed import Feed

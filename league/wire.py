@@ -155,6 +155,12 @@ class LeagueAnswer(_Part):
     misses: list[str] = []
 
 
+class LeagueRefusal(_Part):
+    """Why the league took nothing, in a sentence."""
+
+    error: str
+
+
 def is_table(name: str) -> bool:
     """Whether a table may be called so: it is a part of addresses."""
     return _NAME.fullmatch(name) is not None

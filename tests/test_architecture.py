@@ -69,7 +69,7 @@ MAY_IMPORT = {
     "league.demo": ("league", "kiosk.odds", *MATCH),
     "league.pages": ("league", "kiosk.odds", "kiosk.locale", *MATCH),
     "league.uplink": ("league.uplink", "league.wire", *REPLAY),
-    "league.uplink.running": ("league.uplink", "kiosk.appliance.systemd"),
+    "league.uplink.uplink": ("league.uplink", "league.wire", "kiosk.appliance.systemd", *REPLAY),
     "vision": ("vision",),
     "vision.types": ("vision.types",),
     "vision.reading": ("vision.reading", "vision.types"),

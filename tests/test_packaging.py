@@ -137,6 +137,6 @@ class Absent:
         if name in {"babel", "cv2", "numpy", "pygame", "gpiozero", "mujoco", "paho", "segno"}:
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Absent())
-import kiosk.commands.league, league.pages.serving, league.server.admin_store, league.uplink.link
+import kiosk.commands.league, league.pages.app, league.server.admin_store, league.uplink.link
 """
     subprocess.run([sys.executable, "-c", code], check=True, cwd=HOUSE)

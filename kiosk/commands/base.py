@@ -48,7 +48,7 @@ FORESEEN = {
     "kiosk.odds.question.QuestionError": 2,
     "kiosk.settings.config_file.ConfigError": 2,
     "kiosk.simulation.headless.StuckError": 1,
-    "league.pages.serving.PortError": 1,
+    "league.pages.app.PortError": 1,
     "league.server.database.AddressError": NOT_SET_UP,
     "league.server.database.StoreError": 1,
     "league.uplink.link.SetupError": NOT_SET_UP,

@@ -39,8 +39,7 @@ def uplink(*, config: Config = None, simulated: Simulated = False) -> None:
     from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
     from league.uplink.feed import Feed
     from league.uplink.link import Link, secret
-    from league.uplink.running import run
-    from league.uplink.uplink import Uplink
+    from league.uplink.uplink import Uplink, run
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     journal = settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL)
@@ -70,7 +69,7 @@ def serve(
 ) -> None:
     """Keep what the tables post, and show the league's pages."""
     needs("league")
-    from league.pages.serving import serve as run
+    from league.pages.app import serve as run
 
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     begun = f"The league is at http://{host}:{port}; Ctrl-C ends it."

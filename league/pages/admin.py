@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from contextlib import suppress
 from urllib.parse import parse_qs, urlsplit
@@ -48,17 +49,13 @@ class Admin:
         self._office, self._reading = Office(store), LeagueReader(store)
         self._tries = Tries()
         self._one_at_a_time = asyncio.Lock()
-
-    def routes(self) -> list[Route]:
-        """Where."""
-        return [
-            Route("/admin", self.show, methods=["GET"]),
-            Route("/admin/sign-in", self.sign_in, methods=["POST"]),
-            Route("/admin/do", self.do, methods=["POST"]),
+        self.routes = [
+            Route("/admin", self._show, methods=["GET"]),
+            Route("/admin/sign-in", self._sign_in, methods=["POST"]),
+            Route("/admin/do", self._change, methods=["POST"]),
         ]
 
-    def show(self, request: Request) -> Response:
-        """The admin's page, or the way in."""
+    def _show(self, request: Request) -> Response:
         cookie = request.cookies.get(COOKIE, "")
         session = self._office.session(cookie)
         if session is None:
@@ -77,8 +74,7 @@ class Admin:
             token=session.token,
         )
 
-    async def sign_in(self, request: Request) -> Response:
-        """Let in whoever knows the password."""
+    async def _sign_in(self, request: Request) -> Response:
         form = await form_of(request)
         if not is_ours(request):
             return RedirectResponse("/admin", 303)
@@ -89,18 +85,11 @@ class Admin:
         if cookie is None:
             return page(request, "sign_in.html", status=403, wrong=say("That is not the password."))
         answer = RedirectResponse("/admin", 303)
-        answer.set_cookie(
-            COOKIE,
-            cookie,
-            max_age=int(SESSION_S),
-            httponly=True,
-            samesite="strict",
-            secure=request.url.scheme == "https",
-        )
+        https = request.url.scheme == "https"
+        answer.set_cookie(COOKIE, cookie, int(SESSION_S), httponly=True, samesite="strict", secure=https)
         return answer
 
-    async def do(self, request: Request) -> Response:
-        """What the admin asks for."""
+    async def _change(self, request: Request) -> Response:
         form, cookie = await form_of(request), request.cookies.get(COOKIE, "")
         session = await run_in_threadpool(self._office.session, cookie)
         if session is not None and is_ours(request) and secrets.compare_digest(session.token, form.get("token", "")):
@@ -109,7 +98,7 @@ class Admin:
 
     def _do(self, form: dict[str, str], cookie: str) -> None:
         what, one, other = form.get("what", ""), form.get("one", ""), form.get("other", "")
-        numbers = [int(number) if number.isdecimal() and len(number) < 10 else 0 for number in (one, other)]
+        numbers = [number_in(typed) for typed in (one, other)]
         office = self._office
         match what:
             case "sign-out" | "sign-all-out":
@@ -126,8 +115,8 @@ class Admin:
                 office.say_once(cookie, f"{who.name} {office.give_code(numbers[0])}")
             case "strike":
                 office.strike(one.rpartition("/")[2].strip())
-            case "clock" if _is_number(days := form.get("days", "")):
-                office.set_clock(one, form.get("since", "")[:20], int(days))
+            case "clock":
+                office.set_clock(one, form.get("since", "")[:20], number_in(form.get("days", "")))
 
 
 async def form_of(request: Request) -> dict[str, str]:
@@ -147,5 +136,6 @@ def is_ours(request: Request) -> bool:
     return origin is None or urlsplit(origin).netloc == request.headers.get("host", "")
 
 
-def _is_number(typed: str) -> bool:
-    return typed.removeprefix("-").isdecimal() and len(typed) < 8
+def number_in(typed: str) -> int:
+    """A number that somebody typed, as a database has it; 0 for anything else."""
+    return int(typed) if re.fullmatch(r"-?[0-9]{1,9}", typed) else 0

@@ -1,16 +1,19 @@
-"""The pages of a league, and where its tables post, as a Starlette application."""
+"""The league as a Starlette application, its pages and where its tables post; and workers of uvicorn that serve it."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
+import socket
 import threading
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from importlib.resources import as_file, files
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, closing
+from importlib.metadata import version
 from types import FrameType
 from typing import Any
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -20,6 +23,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.supervisors import Multiprocess
 
 from kiosk.locale import languages
 from league.pages.admin import Admin
@@ -30,6 +34,21 @@ from league.pages.rendering import HEADERS, trouble
 from league.pages.tables import Tables
 from league.server.store import Store
 
+STORE, LISTED = "DICE_TABLE_LEAGUE_STORE", "DICE_TABLE_LEAGUE_LISTED"
+"""How workers, which are processes of their own, hear what to serve."""
+SETTINGS: Mapping[str, Any] = {
+    "log_level": "warning",
+    "access_log": False,
+    # A table that has nothing new says so once a minute, on a connection that it keeps.
+    "timeout_keep_alive": 75,
+    "timeout_graceful_shutdown": 5,
+    "server_header": False,
+}
+
+
+class PortError(Exception):
+    """The port is not free; the message is one English sentence."""
+
 
 def application(store: Store, *, listed: bool = False) -> Starlette:
     """The league that `store` keeps; `state.end` is called before it ends. `listed`: by search engines."""
@@ -37,13 +56,13 @@ def application(store: Store, *, listed: bool = False) -> Starlette:
     # Who plays where is not for search engines, unless whoever runs the league asks for it.
     robots = PlainTextResponse("User-agent: *\nDisallow:" + ("\n" if listed else " /\n"))
     routes = [
-        *Public(store).routes(),
-        *Admin(store).routes(),
-        *tables.routes(),
+        *Public(store).routes,
+        *Admin(store).routes,
+        Route("/tables/{table:str}/lines", tables.lines, methods=["POST"]),
         Route("/events", news.events),
         Route("/robots.txt", lambda _: robots),
-        Mount("/fonts", StaticFiles(directory=_folder("assets", "fonts"))),
-        Mount("/static", StaticFiles(directory=_folder("league.pages", "static"))),
+        Mount("/fonts", StaticFiles(packages=[("assets", "fonts")])),
+        Mount("/static", StaticFiles(packages=[("league.pages", "static")])),
     ]
 
     @asynccontextmanager
@@ -65,6 +84,36 @@ def application(store: Store, *, listed: bool = False) -> Starlette:
     )
     app.state.end = news.end
     return app
+
+
+def worker() -> Starlette:
+    """What a worker serves."""
+    return application(Store(os.environ[STORE]), listed=os.environ.get(LISTED) == "1")
+
+
+def serve(
+    address: str, begun: Callable[[], object], *, host: str, port: int, workers: int = 1, listed: bool = False
+) -> None:
+    """Until SIGTERM or Ctrl-C; `begun` is called once there is a database, and whoever asks is answered in a moment.
+
+    Raises:
+        StoreError: the database cannot be used.
+        PortError: the port cannot.
+    """
+    with closing(Store(address)) as store:
+        store.read_again(version("dice-table"))
+    os.environ[STORE], os.environ[LISTED] = address, "1" if listed else "0"
+    config = uvicorn.Config("league.pages.app:worker", factory=True, workers=workers, **SETTINGS)
+    try:
+        found = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except OSError as error:
+        why = error.strerror or "it cannot be used"
+        raise PortError(f"{host}, port {port}, is not free ({why}): choose another one with --port.") from error
+    begun()
+    if workers > 1:
+        Multiprocess(config, [found]).run()
+    else:
+        uvicorn.Server(config).run([found])
 
 
 class _Heads:
@@ -96,8 +145,3 @@ def _first(end: Callable[[], None], then: Any) -> Callable[[int, FrameType | Non
             then(number, frame)
 
     return ended
-
-
-def _folder(package: str, name: str) -> str:
-    with as_file(files(package).joinpath(name)) as place:
-        return str(place)

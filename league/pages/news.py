@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 
@@ -25,8 +26,8 @@ LATE_MS = 5000
 """A change may be seen this late: another worker's clock goes otherwise, or its transaction was slow."""
 QUIET_S = 20.0
 """Without news, a watching page hears this often that the line still stands."""
-MOST_WAITING = 64
-"""News that a slow reader has not taken yet; whoever has more begins anew."""
+LATEST = 64
+"""News that are kept: a reader who is slower than that is let go, comes again, and sees how it is now."""
 
 
 class News:
@@ -34,48 +35,54 @@ class News:
 
     def __init__(self, store: Store) -> None:
         self._reading = LeagueReader(store)
-        self._watchers: dict[asyncio.Queue[str], str] = {}
-        """Each with its language."""
+        self._told: deque[Mapping[str, str]] = deque(maxlen=LATEST)
+        self._count = 0
+        """Of all that was told, of which `_told` has the latest, each in every language."""
+        self._more = asyncio.Event()
+        """More has been told; each look has another."""
         self._known: dict[str, int] = {}
         self._latest = 0
         self._ends = False
 
     async def events(self, request: Request) -> StreamingResponse:
         """Server-sent events: first up to where the news go, then a card for each change."""
-        queue: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
-        self._watchers[queue] = language_of(request)
+        language, begun = language_of(request), self._count
 
-        async def told() -> AsyncIterator[str]:
-            try:
-                yield f"retry: 3000\nevent: since\ndata: {self._latest}\n\n"
-                while not self._ends and queue in self._watchers:
-                    try:
-                        yield await asyncio.wait_for(queue.get(), QUIET_S)
-                    except TimeoutError:
-                        yield ": still here\n\n"
-            finally:
-                self._watchers.pop(queue, None)
+        async def heard() -> AsyncIterator[str]:
+            seen = begun
+            yield f"retry: 3000\nevent: since\ndata: {self._latest}\n\n"
+            while not self._ends and (missed := self._count - seen) <= LATEST:
+                more, seen = self._more, self._count
+                for told in [*self._told][len(self._told) - missed :]:
+                    yield told[language]
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(more.wait(), QUIET_S)
+                    continue
+                yield ": still here\n\n"
 
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        return StreamingResponse(told(), media_type="text/event-stream", headers=headers)
+        return StreamingResponse(heard(), media_type="text/event-stream", headers=headers)
 
     def end(self) -> None:
         """Let go of all who watch: the server waits for them."""
         self._ends = True
-        for queue in [*self._watchers]:
-            self._tell(queue, ": the end\n\n")
+        self._more.set()
 
     async def watch(self) -> None:
         """Look at the database for all who watch, for ever."""
         while True:
             await asyncio.sleep(LOOK_S)
             try:
-                for told in await run_in_threadpool(self._fresh):
-                    for queue, language in [*self._watchers.items()]:
-                        self._tell(queue, told[language])
+                fresh = await run_in_threadpool(self._fresh)
             except Exception as error:  # noqa: BLE001  a database that is away for now comes back
                 logger.warning("No news can be read (%s).", type(error).__name__)
                 await asyncio.sleep(1)
+                continue
+            if fresh:
+                self._told.extend(fresh)
+                self._count += len(fresh)
+                self._more.set()
+                self._more = asyncio.Event()
 
     def _fresh(self) -> list[Mapping[str, str]]:
         """What changed since the last look, in every language."""
@@ -89,12 +96,3 @@ class News:
             cards = {language: card_of(one, language) for language in languages()}
             found.append({name: f"data: {json.dumps(told | {'card': card})}\n\n" for name, card in cards.items()})
         return found
-
-    def _tell(self, queue: asyncio.Queue[str], told: str) -> None:
-        try:
-            queue.put_nowait(told)
-        except asyncio.QueueFull:  # its browser comes again, and sees how it is now
-            self._watchers.pop(queue, None)
-            with suppress(asyncio.QueueEmpty):
-                queue.get_nowait()
-            queue.put_nowait(": too slow\n\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from collections import OrderedDict
@@ -15,11 +16,11 @@ from starlette.routing import Route
 
 from kiosk.games.text import Text, say
 from kiosk.match.online import CODE_LETTERS
-from league.pages.admin import TOO_OFTEN, Tries, form_of, is_ours
+from league.pages.admin import TOO_OFTEN, Tries, form_of, is_ours, number_in
 from league.pages.match_story import told
 from league.pages.rendering import asked_of, page
 from league.server.admin_store import Office
-from league.server.card import card
+from league.server.outcome import HIDDEN, card, match_of
 from league.server.reading import IN_ALL, LeagueReader, house_of
 from league.server.store import Store
 
@@ -29,8 +30,6 @@ CODE = re.compile(rf"[0-9a-f]{{{CODE_LETTERS}}}")
 """Of a match."""
 STORIES = 256
 """Matches that stay told, for all who read them."""
-LARGEST = 2**31 - 1
-"""Number of a player, as a database has it."""
 
 
 class Public:
@@ -40,30 +39,24 @@ class Public:
         self._store, self._reading, self._office = store, LeagueReader(store), Office(store)
         self._tries = Tries()
         self._stories: OrderedDict[tuple[str, int, str], dict[str, Any]] = OrderedDict()
-
-    def routes(self) -> list[Route]:
-        """Where."""
-        return [
-            Route("/", self.live),
-            Route("/standings", self.standings),
-            Route("/match/{code:str}", self.match),
-            Route("/dice", self.dice),
-            Route("/plays", self.plays),
-            Route("/players", self.players),
-            Route("/player/{number:int}", self.player),
-            Route("/player/{number:int}/claim", self.claim, methods=["POST"]),
-            Route("/versus/{one:int}", self.compare),
-            Route("/versus/{one:int}/{other:int}", self.versus),
+        self.routes = [
+            Route("/", self._live),
+            Route("/standings", self._standings),
+            Route("/match/{code:str}", self._match),
+            Route("/dice", self._dice),
+            Route("/plays", self._plays),
+            Route("/players", self._players),
+            Route("/player/{number:int}", self._player),
+            Route("/player/{number:int}/claim", self._claim, methods=["POST"]),
+            Route("/versus/{number:int}", self._versus),
         ]
 
-    def live(self, request: Request) -> Response:
-        """The tables that play now, and the latest matches."""
+    def _live(self, request: Request) -> Response:
         since, live = self._reading.changed(), self._reading.live()
         tables = sorted(live, key=lambda one: one.card.over or not one.online)
         return page(request, "live.html", tables=tables, latest=self._reading.latest(), since=since)
 
-    def standings(self, request: Request) -> Response:
-        """The league table of a season and a game."""
+    def _standings(self, request: Request) -> Response:
         ladders = self._reading.ladders()
         season, game = request.query_params.get("season", ""), request.query_params.get("game", "")
         if (season, game) not in ladders:
@@ -79,38 +72,33 @@ class Public:
             games=sorted({one for _, one in ladders}),
         )
 
-    def match(self, request: Request) -> Response:
-        """A match, throw by throw."""
+    def _match(self, request: Request) -> Response:
         code, since = request.path_params["code"], self._reading.changed()
-        heading, called = self._reading.heading(code)
-        if heading is None:
-            # Whoever points a phone at the table's screen may be faster than the table's line.
-            if not CODE.fullmatch(code) or self._reading.has(code):
-                raise HTTPException(404)
+        match, called = self._reading.match(code)
+        # Whoever points a phone at the table's screen may be faster than the table's line.
+        if match is None and CODE.fullmatch(code):
             return page(request, "coming.html", status=404, code=code, since=since)
+        if match is None or match.state in HIDDEN:
+            raise HTTPException(404)
         try:
-            story = self._story(code, heading.lines, heading.state)
+            story = self._story(match)
         except Exception as error:  # lines come from outside: nobody foresees how they break the rules
             logger.info("Match %s cannot be told (%s).", code, type(error).__name__)
             raise HTTPException(404) from error
-        house = house_of(heading.heading)
-        return page(request, "match.html", heading=heading, called=called, house=house, since=since, code=code, **story)
+        house = house_of(match.heading)
+        return page(request, "match.html", heading=match, called=called, house=house, since=since, code=code, **story)
 
-    def dice(self, request: Request) -> Response:
-        """How the dice of each table fall."""
+    def _dice(self, request: Request) -> Response:
         return page(request, "dice.html", found=self._reading.dice(asked_of(request)))
 
-    def plays(self, request: Request) -> Response:
-        """The best plays."""
+    def _plays(self, request: Request) -> Response:
         return page(request, "plays.html", plays=self._reading.plays(), ranked=bool(self._reading.ladders()))
 
-    def players(self, request: Request) -> Response:
-        """Everybody who is ranked somewhere, who played most first."""
+    def _players(self, request: Request) -> Response:
         return page(request, "players.html", found=self._reading.table(IN_ALL, IN_ALL, asked_of(request)))
 
-    def player(self, request: Request, wrong: Text | None = None, status: int = 200) -> Response:
-        """One player: how they fare in each season and game, their matches, whom to compare with."""
-        number = min(request.path_params["number"], LARGEST)
+    def _player(self, request: Request, wrong: Text | None = None, status: int = 200) -> Response:
+        number = _number(request)
         who = self._reading.person(number).get(number)
         if who is None:
             raise HTTPException(404)
@@ -129,37 +117,30 @@ class Public:
             latest=self._reading.latest(number),
         )
 
-    async def claim(self, request: Request) -> Response:
-        """Somebody says with a personal code that this name is theirs too."""
-        number, form = min(request.path_params["number"], LARGEST), await form_of(request)
+    async def _claim(self, request: Request) -> Response:
+        number, form = _number(request), await form_of(request)
         if not is_ours(request):
             return RedirectResponse(f"/player/{number}", 303)
         if not self._tries.takes(request):
-            return await run_in_threadpool(self.player, request, TOO_OFTEN, 429)
+            return await run_in_threadpool(self._player, request, TOO_OFTEN, 429)
         holder = await run_in_threadpool(self._office.join_by_code, number, form.get("code", ""))
         if holder is None:
-            return await run_in_threadpool(self.player, request, say("That is no code of this name."), 403)
+            return await run_in_threadpool(self._player, request, say("That is no code of this name."), 403)
         return RedirectResponse(f"/player/{holder}", 303)
 
-    def compare(self, request: Request) -> Response:
-        """Whom somebody chose to compare a player with."""
-        chosen, player = request.query_params.get("with", ""), request.path_params["one"]
-        return RedirectResponse(f"/versus/{player}/{chosen}" if chosen.isdecimal() else f"/player/{player}", 303)
-
-    def versus(self, request: Request) -> Response:
-        """Two players, head to head."""
-        one, other = (min(request.path_params[name], LARGEST) for name in ("one", "other"))
+    def _versus(self, request: Request) -> Response:
+        one, other = _number(request), number_in(request.query_params.get("with", ""))
         known = self._reading.person(one, other)
         if len(known) < 2:
             raise HTTPException(404)
         ahead, latest = self._reading.versus(one, other), self._reading.latest(one, other)
         return page(request, "versus.html", one=known[one], other=known[other], ahead=ahead, latest=latest)
 
-    def _story(self, code: str, lines: int, state: str) -> dict[str, Any]:
+    def _story(self, match: Any) -> dict[str, Any]:
         """A match told, once for all who read it, until it goes on or its odds are there."""
-        key = code, lines, state
+        key = match.code, match.lines, match.state
         if key not in self._stories:
-            progress, steps, late = told(*self._store.match(code))
+            progress, steps, late = told(*match_of(json.loads(match.heading), self._store.lines(match.code)))
             story = {"title": progress.title, "told": steps, "late": late, "card": card(progress)}
             if late:
                 return story
@@ -167,3 +148,8 @@ class Public:
             if len(self._stories) > STORIES:
                 self._stories.popitem(last=False)
         return self._stories[key]
+
+
+def _number(request: Request) -> int:
+    """Of the player whose page it is."""
+    return number_in(str(request.path_params["number"]))

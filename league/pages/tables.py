@@ -9,7 +9,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
-from starlette.routing import Route
 
 from league import wire
 from league.pages.limits import Allowance
@@ -34,10 +33,6 @@ class Tables:
         self._store, self._office = store, Office(store)
         self._bytes = Allowance(BYTES_A_MINUTE, BYTES_A_MINUTE / 60)
         self._due: set[str] = set()
-
-    def routes(self) -> list[Route]:
-        """Where."""
-        return [Route("/tables/{table:str}/lines", self.lines, methods=["POST"])]
 
     async def lines(self, request: Request) -> JSONResponse:
         """Keep a table's lines; what the league has of its journal then."""

@@ -12,11 +12,9 @@ from typing import Any
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 
-from league.server.counting import BY_PLAYER, recounted
+from league.server.counting import BY_PLAYER, moment, recounted, season_of
 from league.server.database import Ask
-from league.server.days import moment, season_of
-from league.server.seating import hashed_name
-from league.server.store import Store
+from league.server.store import Store, hashed_name
 
 LEAST_LETTERS = 10
 """Of the admin's password."""

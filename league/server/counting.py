@@ -1,9 +1,10 @@
-"""Counts matches into the rows that pages show, and out of them again."""
+"""Counts matches into the rows that pages show, by their days and seasons, and out of them again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Any
 
 from league.server.database import Ask
@@ -76,6 +77,16 @@ RESULTS = (
     ORDER BY season, game ON CONFLICT DO NOTHING
     """,
 )
+
+
+def moment(when: datetime) -> str:
+    """A time of day, UTC, as journals and the league write it."""
+    return when.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def season_of(day: str) -> str:
+    """The season of a day: a quarter of a year, "2026-4"."""
+    return f"{day[:4]}-{(int(day[5:7]) + 2) // 3}"
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What a match came to, worked out from its lines by the rules that the table played by."""
+"""What a match came to and how it stands, worked out from its lines by the rules that the table played by."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from typing import Any
 from kiosk.games.core import Action, Game, Happening, Keep, Over, Roll, Throw
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
+from kiosk.games.text import Text
 from kiosk.match.forms import entry_of, record_of
 from kiosk.match.log import DamagedMatchError, Entry, Record, actions_of, end_of
 from kiosk.match.progress import Progress
-from league.server.card import Card, card
+from kiosk.match.summary import counted, counts
 from league.wire import Says
 
 UNDER_WAY, PLAYED, GIVEN_UP, REFUSED, UNREAD, STRUCK = "under way", "played", "given up", "refused", "unread", "struck"
@@ -42,6 +43,42 @@ class BestPlay:
     kept: Sequence[int]
     thrown: Sequence[int]
     one_in: float
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A match as it stands.
+
+    Attributes:
+        title: the game and its preset.
+        scores: what each seat has, of what `unit` says.
+        turn: whose turn it is; None: nobody's any more.
+        dice: those of the turn, and whether each stays.
+        said: what happened last.
+        winners: the seats that came first, once it is over.
+    """
+
+    title: Text
+    scores: Sequence[int]
+    unit: Text
+    turn: int | None
+    dice: Sequence[tuple[int, bool]]
+    said: Text | None
+    winners: Sequence[int]
+
+    @property
+    def over(self) -> bool:
+        """Whether it was played to its end."""
+        return self.turn is None
+
+    def written(self) -> str:
+        """As its table's row has it: its sentences are read in a language later."""
+        return json.dumps(self, default=_told)
+
+    @classmethod
+    def read(cls, column: str) -> Card:
+        """What was `written`."""
+        return cls(**json.loads(column, object_hook=_of_told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,3 +177,32 @@ def _play(rules: Game[Any], state: Any, wait: Throw, values: Sequence[int]) -> B
     hand = enumerate(rules.view(state).hand, 1)
     kept = [value for slot, value in hand if value and slot not in wait.slots]
     return BestPlay(wait.seat, kept, values, one_in(values))
+
+
+def card(match: Progress) -> Card:
+    """How a match stands."""
+    wait, board = match.wait, match.board
+    hand = match.hand or match.last_hand
+    kept = set(hand) - set(wait.slots) if isinstance(wait, Throw) and match.hand else set()
+    over = isinstance(wait, Over)
+    return Card(
+        match.title,
+        counts(board),
+        counted(match.game, board),
+        None if over else match.view.seat,
+        [(value, slot in kept) for slot, value in sorted(hand.items())],
+        match.events[-1].text if match.events else None,
+        wait.standing[0] if isinstance(wait, Over) else (),
+    )
+
+
+def _told(part: Card | Text) -> dict[str, Any]:
+    if isinstance(part, Text):
+        return {"say": part.message, "plural": part.plural, "values": dict(part.values)}
+    return {name: getattr(part, name) for name in Card.__slots__}
+
+
+def _of_told(part: dict[str, Any]) -> Any:
+    if "say" in part:
+        return Text(part["say"], tuple(part["values"].items()), part["plural"])
+    return part

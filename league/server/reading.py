@@ -9,12 +9,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from kiosk.history.fairness import Fairness
-from league.server.card import Card
 from league.server.counting import FACES
 from league.server.database import Ask
-from league.server.outcome import HIDDEN, NOBODY
-from league.server.seating import folded
-from league.server.store import Store
+from league.server.outcome import HIDDEN, NOBODY, Card
+from league.server.store import Store, folded
 
 LIVE, LATEST, BEST, MOST, SEASONS = 24, 20, 30, 100, 24
 """Of tables, matches, plays, players, and seasons and games of one player, on one page."""
@@ -30,6 +28,7 @@ BEGINNING = 2.0
 """Wins and defeats against the middle with which everybody begins, so that one match makes no champion."""
 
 TITLE = "COALESCE(place.title, place.name) AS title"
+# A player as the pages name them: without a name they are forgotten; `same_as`: who they count as, at another table.
 PERSON = f"player.id AS number, player.name, player.place, {TITLE}, player.guest, player.same_as"
 AT = "place.name = player.place"
 PEOPLE = f"player JOIN place ON {AT}"
@@ -40,17 +39,6 @@ RANK = (
 MATCH = f"match.code, {TITLE}, match.game, match.ended"
 SHOWN = "match JOIN place ON place.name = match.place"
 LIKE = "(player.folded LIKE :find ESCAPE '!' OR place.folded LIKE :find ESCAPE '!')"
-
-
-class Person(NamedTuple):
-    """A player as the pages name them; `name` None: forgotten; `same_as`: who they count as, at another table."""
-
-    number: int
-    name: str | None
-    place: str
-    title: str
-    guest: bool
-    same_as: int | None
 
 
 class Ended(NamedTuple):
@@ -169,15 +157,15 @@ class LeagueReader:
         sql = f"SELECT {PERSON} FROM {PEOPLE} {where} ORDER BY player.place, player.name LIMIT :most"
         return self._found(sql, most, find)
 
-    def person(self, *numbers: int) -> Mapping[int, Person]:
+    def person(self, *numbers: int) -> Mapping[int, Any]:
         """Some players, as far as they are known."""
         return {one.number: one for one in self._people("WHERE player.id IN :numbers", numbers=[*numbers])}
 
-    def same(self, number: int) -> Sequence[Person]:
+    def same(self, number: int) -> Sequence[Any]:
         """Everybody who counts as a player, that one too."""
         return self._people("WHERE :one IN (player.id, player.same_as) ORDER BY player.id", one=number)
 
-    def twins(self, who: Person) -> Sequence[Person]:
+    def twins(self, who: Any) -> Sequence[Any]:
         """Players of the same name at other tables, who may be the same person."""
         sql = "WHERE player.folded = :folded AND player.place <> :place AND player.same_as IS NULL"
         return self._people(sql, folded=folded(who.name), place=who.place) if who.name else []
@@ -190,7 +178,7 @@ class LeagueReader:
         )
         return self._store.rows(sql, who=number, most=SEASONS)
 
-    def met(self, number: int) -> Sequence[Person]:
+    def met(self, number: int) -> Sequence[Any]:
         """Whom a player has met lately."""
         lately = "SELECT match FROM result WHERE who = :who ORDER BY ended DESC LIMIT :most"
         others = f"SELECT who FROM result WHERE match IN ({lately}) AND who <> :who"
@@ -227,18 +215,14 @@ class LeagueReader:
                 found.append(Best(kept, thrown, feat.one_in, feat.times, shown))
         return found
 
-    def heading(self, code: str) -> Any:
-        """A match and what it came to, if it is known and shown, its table's title, and what its seats are called."""
-        sql = f"SELECT match.*, {TITLE} FROM {SHOWN} WHERE code = :code AND state NOT IN {HIDDEN}"
+    def match(self, code: str) -> Any:
+        """A match that the league has, its table's title, and what its seats are called."""
         with self._store.reading() as ask:
-            return ask(sql, code=code).first(), names(ask, [code])[code]
+            row = ask(f"SELECT match.*, {TITLE} FROM {SHOWN} WHERE code = :code", code=code).first()
+            return row, names(ask, [code])[code]
 
-    def has(self, code: str) -> bool:
-        """Whether any line of a match came, even if it is not shown."""
-        return bool(self._store.rows("SELECT 1 FROM match WHERE code = :code", code=code))
-
-    def _people(self, sql: str, **told: Any) -> Sequence[Person]:
-        return [Person(*row) for row in self._store.rows(f"SELECT {PERSON} FROM {PEOPLE} {sql}", **told)]
+    def _people(self, sql: str, **told: Any) -> Sequence[Any]:
+        return self._store.rows(f"SELECT {PERSON} FROM {PEOPLE} {sql}", **told)
 
     def _found(self, sql: str, most: int, find: str, **told: Any) -> Found:
         """The first rows of those whose name is like `find`, anywhere in it."""

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
+import unicodedata
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from kiosk.match.log import Entry, Record
 from kiosk.match.online import match_code
-from league.server.counting import FACES, recounted
+from kiosk.match.seating import GUESTS
+from league.server.counting import FACES, moment, recounted, season_of
 from league.server.course import LineChain
 from league.server.database import Ask, Database
-from league.server.days import DAY, FIRST_DAY, moment, season_of
-from league.server.outcome import COUNTED, STRUCK, UNDER_WAY, UNREAD, MatchOutcome, match_of, outcome
-from league.server.seating import folded, seat
-from league.wire import BEGINNING, LeagueAnswer, MatchSetup, Post, canonical
+from league.server.outcome import COUNTED, STRUCK, UNDER_WAY, UNREAD, MatchOutcome, outcome
+from league.wire import BEGINNING, LeagueAnswer, MatchSetup, Post, Says, canonical
 
+DAY = timedelta(days=1)
+"""How far a table's clock may go wrong."""
+FIRST_DAY = "2015-01-01T00:00:00Z"
+"""No table played before."""
 SEVERAL = 50
 """Matches that are settled at once: they are in memory then."""
 
@@ -59,24 +64,21 @@ class Store(Database):
                 misses.append(sent.setup.id)
             if True in added:
                 changed[code] = sent.setup
-        new = {code: setup for code, setup in changed.items() if code not in known}
         first, last = datetime.fromtimestamp(place.whole, UTC) - DAY, datetime.fromtimestamp(now, UTC) + DAY
         span = {"since": moment(first) if place.whole else FIRST_DAY, "until": moment(last)}
-        if new:
-            ask(
-                "INSERT INTO match (code, place, number, heading, game, since, until)"
-                " VALUES (:code, :place, :number, :heading, :game, :since, :until)",
-                [_row(table, code, setup) | span for code, setup in new.items()],
-            )
-            seat(ask, table, new)
-        if changed:
-            rows = [{"code": code, "lines": len(courses[code].lines), **span} for code in changed]
-            ask("UPDATE match SET lines = :lines, since = :since, until = :until WHERE code = :code", rows)
-            ask(
-                "INSERT INTO course (match, packed) VALUES (:match, :packed)"
-                " ON CONFLICT (match) DO UPDATE SET packed = excluded.packed",
-                [{"match": code, "packed": courses[code].packed()} for code in changed],
-            )
+        ask(
+            "INSERT INTO match (code, place, number, heading, game, lines, since, until)"
+            " VALUES (:code, :place, :number, :heading, :game, :lines, :since, :until) ON CONFLICT (code)"
+            " DO UPDATE SET lines = excluded.lines, since = excluded.since, until = excluded.until",
+            [_row(table, courses[code], setup) | span for code, setup in changed.items()],
+        )
+        if new := {code: setup for code, setup in changed.items() if code not in known}:
+            _seat(ask, table, new)
+        ask(
+            "INSERT INTO course (match, packed) VALUES (:match, :packed)"
+            " ON CONFLICT (match) DO UPDATE SET packed = excluded.packed",
+            [{"match": code, "packed": courses[code].packed()} for code in changed],
+        )
         ask(
             "UPDATE place SET mark = :mark, title = :title, whole = :whole, current = :current, changed = :changed"
             ", folded = :folded WHERE name = :name",
@@ -132,20 +134,10 @@ class Store(Database):
                     version=version,
                 )
 
-    # --- what is there ---
-
-    def match(self, code: str) -> tuple[Record, list[Entry]]:
-        """A match and its entries.
-
-        Raises:
-            LookupError: there is no such match.
-            DamagedMatchError: this version cannot read it.
-        """
+    def lines(self, code: str) -> Sequence[Says]:
+        """Those of a match, first to last."""
         with self.reading() as ask:
-            heading = ask("SELECT heading FROM match WHERE code = :code", code=code).scalar()
-            if heading is None:
-                raise LookupError(code)
-            return match_of(json.loads(heading), self._courses(ask, [code])[code].ordered())
+            return self._courses(ask, [code])[code].ordered()
 
     # --- inside ---
 
@@ -182,12 +174,12 @@ class Store(Database):
             ask("UPDATE seat SET rank = :rank WHERE match = :code AND seat = :seat", ranks)
 
 
-def _row(table: str, code: str, setup: MatchSetup) -> dict[str, Any]:
-    """A match that is new; names stand apart from it."""
+def _row(table: str, course: LineChain, setup: MatchSetup) -> dict[str, Any]:
+    """A match as it came; names stand apart from it."""
     players = [0 if isinstance(one, str) else {"house": 0} for one in setup.players]
     heading = setup.model_dump() | {"players": players}
-    told = {"code": code, "place": table, "number": setup.number, "heading": canonical(heading)}
-    return told | {"game": str(heading.get("game", ""))[:40]}
+    told = {"code": course.code, "place": table, "number": setup.number, "lines": len(course.lines)}
+    return told | {"heading": canonical(heading), "game": str(heading.get("game", ""))[:40]}
 
 
 def _outcome(row: Any, found: MatchOutcome) -> dict[str, Any]:
@@ -206,3 +198,38 @@ def _later(changed: int, now: float) -> int:
 
 def _dice(values: Sequence[int]) -> str:
     return "".join(map(str, sorted(values, reverse=True)))
+
+
+def _seat(ask: Ask, table: str, new: Mapping[str, MatchSetup]) -> None:
+    """Put down who plays in new matches of a table, by their codes; whose name is new gets a number."""
+    hashes = {hashed_name(table, name): name for setup in new.values() for name in setup.names}
+    gone: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    sql = "SELECT hash, gone, id FROM player WHERE hash IN :hashes ORDER BY gone"
+    for hashed, when, number in ask(sql, hashes=[*hashes]):
+        gone[hashes[hashed]].append((when, number))
+    seats: list[dict[str, object]] = []
+    named = set()
+    for code, setup in new.items():
+        for at, name in enumerate(setup.names):
+            forgotten = next((number for when, number in gone[name] if setup.started <= when), None)
+            seats.append({"match": code, "seat": at, "player": forgotten or name})
+            named |= set() if forgotten else {name}
+    people = [{"place": table, "name": name, "folded": folded(name), "guest": name in GUESTS} for name in sorted(named)]
+    fresh = "INSERT INTO player (place, name, folded, guest) VALUES (:place, :name, :folded, :guest)"
+    ask(f"{fresh} ON CONFLICT (place, name) DO NOTHING", people)
+    sql = "SELECT name, id FROM player WHERE place = :place AND name IN :names"
+    numbers = dict(ask(sql, place=table, names=[*named]).all())
+    for one in seats:
+        one["player"] = numbers.get(one["player"], one["player"])
+    ask("INSERT INTO seat (match, seat, player) VALUES (:match, :seat, :player)", seats)
+
+
+def folded(name: str) -> str:
+    """A name as it is looked for: without accents, in small letters, İ and ı like i."""
+    plain = unicodedata.normalize("NFKD", name.replace("ı", "i").replace("İ", "i").casefold())
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+
+
+def hashed_name(place: str, name: str) -> str:
+    """A name at a table, as it is kept of whoever was forgotten."""
+    return hashlib.sha256(f"{place}/{name}".encode()).hexdigest()

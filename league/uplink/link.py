@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
-import json
 import os
 import ssl
 import stat
 import sys
-from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
+
+from league.wire import LeagueAnswer, LeagueRefusal
 
 TIMEOUT_S = 20.0
 """For the league to answer; a post of a thousand lines takes it a tenth of a second."""
 LARGEST_ANSWER = 1 << 20
 """Bytes."""
+REFUSED = {400, 413, 422}
+STRANGE = {401, 403, 404}
+"""What is answered to a post that is not understood, and to a table that is not let in."""
 
 
 class LinkError(Exception):
-    """The league was not reached, or is not to be trusted; the message is one English sentence."""
+    """The league took nothing, or is not to be trusted; the message is one English sentence, or nothing to tell of.
+
+    Attributes:
+        wait_s: seconds to wait before the next post, as it says.
+    """
+
+    def __init__(self, sentence: str, wait_s: float = 0.0) -> None:
+        super().__init__(sentence)
+        self.wait_s = wait_s
+
+
+class RefusedError(LinkError):
+    """It does not understand something in the post, whoever sends it again."""
 
 
 class SetupError(Exception):
     """What the settings name cannot be used; the message is one English sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What a league said: HTTP's status, the JSON, and how many seconds to wait before the next post, if it says so."""
-
-    status: int
-    told: Any = None
-    wait_s: float = 0.0
-
-    @property
-    def why(self) -> str:
-        """Its own sentence, if it has one."""
-        return str(self.told["error"])[:200] if isinstance(self.told, dict) and "error" in self.told else ""
 
 
 class Link:
@@ -53,41 +54,58 @@ class Link:
         self._headers = {"Authorization": f"Bearer {token}", **kind}
         self._open: HTTPConnection | None = None
 
-    def post(self, body: bytes) -> Reply:
-        """Post lines.
+    def post(self, body: bytes) -> LeagueAnswer:
+        """Post lines; what the league has then.
 
         Raises:
-            LinkError: no answer came.
+            LinkError: they are to be posted again later.
         """
+        answer, told = self._sent(body)
+        if answer.status == HTTPStatus.OK:
+            try:
+                return LeagueAnswer.model_validate_json(told)
+            except ValueError as error:
+                raise LinkError(f"{self.address} is no league: its answer is none of a league's.") from error
+        why, wait = _why(told), answer.headers.get("Retry-After", "")
+        if answer.status in REFUSED:
+            raise RefusedError(why)
+        sentence = f"The league answers {answer.status}: {why or 'it is tried again'}"
+        if answer.status in STRANGE:
+            sentence = f"The league does not know this table: {why or answer.status}"
+        elif answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+            sentence = ""
+        raise LinkError(sentence, float(wait) if wait.isdecimal() else 0.0)
+
+    def _sent(self, body: bytes) -> tuple[HTTPResponse, bytes]:
         kept = self._open is not None and self._open.sock is not None
         try:
             self._open = self._open or self._kind(self._host, timeout=TIMEOUT_S)
             self._open.request("POST", self._path, body, self._headers)
             answer = self._open.getresponse()
-            told = answer.read(LARGEST_ANSWER)
-        except ssl.SSLCertVerificationError as error:
-            self.close()
-            why = error.verify_message.rstrip(".")
-            sentence = f"shows a certificate that is not to be trusted ({why}): nothing is sent to it."
-            raise LinkError(f"The league {self.address} {sentence}") from error
+            return answer, answer.read(LARGEST_ANSWER)
         except (OSError, HTTPException, ValueError) as error:
             self.close()
             if kept and isinstance(error, ConnectionError):  # it was idle for too long: the other side let go of it
-                return self.post(body)
+                return self._sent(body)
             why = getattr(error, "strerror", None) or "no answer"
             sentence = f"cannot be reached ({why}): it is tried again for ever, every minute at the latest."
+            if isinstance(error, ssl.SSLCertVerificationError):
+                why = error.verify_message.rstrip(".")
+                sentence = f"shows a certificate that is not to be trusted ({why}): nothing is sent to it."
             raise LinkError(f"The league {self.address} {sentence}") from error
-        wait = answer.headers.get("Retry-After", "")
-        try:
-            said = json.loads(told)
-        except (ValueError, RecursionError):
-            said = None
-        return Reply(answer.status, said, float(wait) if wait.isdecimal() else 0.0)
 
     def close(self) -> None:
         """Let go of the connection."""
         if self._open is not None:
             self._open.close()
+
+
+def _why(told: bytes) -> str:
+    """The league's own sentence, if what was answered is the league's."""
+    try:
+        return LeagueRefusal.model_validate_json(told).error[:200]
+    except ValueError:
+        return ""
 
 
 def write_secret(file: Path, text: str) -> None:

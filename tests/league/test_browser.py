@@ -68,7 +68,7 @@ def places(season: Store, home: str) -> list[str]:
     one, other = of(reading, NAMES[0], "phare"), of(reading, NAMES[1], "phare")
     under_way = next(row.code for row in reading.live() if row.name == "phare")
     matches = [f"/match/{code}" for code in (reading.latest()[0].code, under_way, "0123456789ab")]
-    players = [f"/player/{one}", f"/versus/{one}/{other}"]
+    players = [f"/player/{one}", f"/versus/{one}?with={other}"]
     return ["/", "/standings", "/players", "/plays", "/dice", *players, *matches, "/nowhere", "/admin"]
 
 

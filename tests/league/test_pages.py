@@ -26,8 +26,7 @@ from league.pages import admin, news, rendering
 from league.pages.app import application
 from league.server.admin_store import Office
 from league.server.reading import LeagueReader
-from league.server.seating import folded
-from league.server.store import Store
+from league.server.store import Store, folded
 from league.wire import FeedLine
 
 

@@ -50,7 +50,7 @@ PLACES = {
     "plays": "/plays",
     "dice": "/dice",
     "a player": "/player/1",
-    "head to head": "/versus/1/2",
+    "head to head": "/versus/1?with=2",
     "a match": "/match/{code}",
 }
 

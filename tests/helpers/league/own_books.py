@@ -13,7 +13,7 @@ from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import Record, end_of
 from kiosk.match.online import match_code
 from league.server.admin_store import Office
-from league.server.days import season_of
+from league.server.counting import season_of
 from league.server.reading import LeagueReader, rating
 from league.server.store import Store
 from league.uplink.feed import Feed

@@ -15,8 +15,7 @@ import uvicorn
 from loopback import Running, free_port, until
 from sqlalchemy import QueuePool
 
-from league.pages.app import application
-from league.pages.serving import SETTINGS
+from league.pages.app import SETTINGS, application
 from league.server.store import Store
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
