@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
+from unicodedata import bidirectional
 
 from jinja2 import Environment, PackageLoader, select_autoescape
 from starlette.exceptions import HTTPException
@@ -34,6 +35,8 @@ LONGEST_FIND = 60
 """Letters that are looked for."""
 COUNTED = re.compile(r"(?<=\d) (?=[^\W\d_])")
 """Between a number and a word."""
+WRITTEN = re.compile(r"(?<=\d)-(?=\d)")
+"""Between two dice."""
 MONTHS = say("Jan, Feb, Mar, Apr, May, Jun, Jul, Aug, Sep, Oct, Nov, Dec")
 QUARTERS = say("1st quarter, 2nd quarter, 3rd quarter, 4th quarter")
 """Of a year: the seasons."""
@@ -50,6 +53,12 @@ HEADERS = {
 """Of every answer."""
 
 
+def isolated(name: str) -> str:
+    """A name as it stands in a sentence: one that is written from right to left turns nothing round beside it."""
+    turned = any(bidirectional(sign) in {"R", "AL"} for sign in name)
+    return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if turned else name
+
+
 def _place(place: int) -> tuple[int, int]:
     row, column = divmod(place - 1, 3)
     return 14 + (column - 1) * SPACING, 14 + (row - 1) * SPACING
@@ -58,7 +67,7 @@ def _place(place: int) -> tuple[int, int]:
 ENVIRONMENT = Environment(
     loader=PackageLoader("league.pages"), autoescape=select_autoescape(), trim_blocks=True, lstrip_blocks=True
 )
-ENVIRONMENT.filters["pair"] = lambda value, kept: (value, kept)
+ENVIRONMENT.filters |= {"pair": lambda value, kept: (value, kept), "isolated": isolated}
 ENVIRONMENT.globals |= {"say": say, "rating": rating}
 ENVIRONMENT.globals["pips"] = {value: [_place(place) for place in places] for value, places in PIPS.items()}
 
@@ -107,7 +116,7 @@ def names(called: Sequence[str], house: Collection[int], language: str) -> Seque
     """Who sits where; the house, and who is forgotten, are called what they are called in that language."""
     forgotten = translate(say("Forgotten player"), language)
     found = (translate(one.name, language) for one in players(called, house))
-    return [forgotten if name == NOBODY else name for name in found]
+    return [forgotten if name == NOBODY else isolated(name) for name in found]
 
 
 def _helpers(language: str) -> dict[str, Any]:
@@ -144,8 +153,8 @@ def season_of(season: str, language: str) -> str:
 
 
 def together(sentence: str) -> str:
-    """A sentence in which no line ends between a number and what it counts."""
-    return COUNTED.sub(NO_BREAK, sentence)
+    """A sentence in which no line ends between a number and what it counts, nor within dice as they are written."""
+    return WRITTEN.sub("\N{WORD JOINER}-\N{WORD JOINER}", COUNTED.sub(NO_BREAK, sentence))
 
 
 def percent(share: float, language: str) -> str:

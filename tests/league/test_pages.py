@@ -76,6 +76,11 @@ def test_a_page_costs_the_database_the_same_however_many_matches_there_are(seaso
     assert {page: cost for page, cost in costs.items() if cost[1] > 1.3 * cost[0] + 3} == {}
 
 
+def test_dice_stay_on_one_line_and_a_name_from_right_to_left_turns_nothing_round() -> None:
+    assert rendering.together("suite 3-2-1") == "suite 3\u2060-\u20602\u2060-\u20601"
+    assert rendering.names(["Anaïs", "محمد"], (), "fr") == ["Anaïs", "\u2068محمد\u2069"]
+
+
 def test_names_are_found_without_accents(browser: TestClient) -> None:
     assert {folded(name) for name in ("Élodie", "ELODIE", "İrem", "ırem")} == {"elodie", "irem"}
     assert "Anaïs" in browser.get("/players?find=ANAIS").text
@@ -89,7 +94,8 @@ def test_a_match_that_is_on_its_way_is_told_so(store: Store, lines: Mapping[str,
         answer = browser.get(f"/match/{code}")
         assert (answer.status_code, "on its way" in answer.text) == (404, True)
         send(store, "zinc", match[:5])
-        assert "goes on" in browser.get(f"/match/{code}").text
+        page = browser.get(f"/match/{code}").text
+        assert ("goes on" in page, page.index('class="dice"') < page.index("Throw by throw")) == (True, True)
         send(store, "zinc", match)
         assert 'class="won"' in browser.get(f"/match/{code}").text
 
