@@ -129,6 +129,7 @@ def test_two_names_count_as_one_until_they_are_parted_and_guests_not_at_all(brow
     assert len(reading.latest(other, most=99)) == alone[other]
     do(browser, "guest", one)
     assert (reading.latest(one), reading.fares(one)) == ([], [])
+    assert "is not ranked" in browser.get(f"/player/{one}").text
     do(browser, "rank", one)
     assert len(reading.latest(one, most=99)) == alone[one]
     before = leagues_standings(season)
