@@ -9,7 +9,7 @@ import pygame
 
 from hardware.presses import Button
 from kiosk.games.text import Text
-from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.view import SoftKey, SoftKeys
 
@@ -45,25 +45,19 @@ def draw(canvas: Canvas, keys: SoftKeys, rect: pygame.Rect, row: KeyRow) -> None
 
 
 def _key(canvas: Canvas, key: SoftKey, cell: pygame.Rect) -> None:
-    lamp = pygame.Rect(cell.left, cell.bottom - canvas.px(14), cell.width, canvas.px(14))
+    box, lamp = layout.bottom(cell, canvas.px(14))
     if key.label is None and not key.lit:
         canvas.fill(pygame.Rect(cell.centerx - canvas.px(14), lamp.top, canvas.px(28), canvas.px(4)), theme.LINE)
         return
     canvas.fill(cell, theme.SHADE)
     canvas.fill(lamp, theme.LAMP if key.lit else theme.LINE)
     if key.label is not None:
-        box = pygame.Rect(cell.left, cell.top, cell.width, cell.height - lamp.height)
-        box = layout.inset(box, canvas.px(4), canvas.px(4))
-        canvas.text(key.label, box, theme.KEY, align="centre", lines=2)
+        canvas.text(key.label, layout.inset(box, canvas.px(4)), theme.KEY, align="centre", lines=2)
 
 
 def draw_alert(canvas: Canvas, alert: Text, rect: pygame.Rect) -> None:
     """A fault of the machine, over everything and all the time it lasts."""
-    canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.ALARM), rect)
-    size = round(rect.height * 0.62)
-    left = rect.left + canvas.px(theme.MARGIN)
-    sign = widgets.sign("warning", size, theme.NIGHT, theme.ALARM)
-    canvas.surface.blit(sign, (left, rect.centery - size // 2))
-    start = left + size + canvas.px(24)
-    box = pygame.Rect(start, rect.top, rect.right - canvas.px(theme.MARGIN) - start, rect.height)
-    canvas.text(alert, layout.inset(box, 0, canvas.px(6)), theme.LEAD, theme.NIGHT, lines=2)
+    canvas.plate(rect, theme.ALARM)
+    inner = layout.inset(rect, canvas.px(theme.MARGIN), canvas.px(6))
+    right = canvas.sign("warning", round(rect.height * 0.62), inner.midleft, theme.NIGHT, theme.ALARM)
+    canvas.text(alert, layout.after(inner, right + canvas.px(24)), theme.LEAD, theme.NIGHT, lines=2)

@@ -11,8 +11,9 @@ import pygame
 from hardware.presses import Button
 from kiosk.games.text import Text
 from kiosk.locale import translate
+from kiosk.match.seating import Player
+from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing import text as type_
-from kiosk.screen.drawing import theme
 from kiosk.screen.drawing.scroll import Scroll, ScrollBy
 from kiosk.screen.drawing.theme import Colour, Style
 from kiosk.screen.drawing.tokens import Piles
@@ -23,7 +24,7 @@ TITLE = 104
 ABOVE_CAPITALS, BELOW_THE_LINE = 0.18, 0.14
 """Shares of a box that accents of capitals take, and letters that reach below the line."""
 SMALL = 0.72
-"""Of the size it would like to have: under that the poster's face is harder to read than the plain one."""
+"""Share of the size that a style would like to have: smaller type is set in the next style, if there is one."""
 Deed = Button | Picked | ThrowKey | ScrollBy
 """What a finger or the mouse does at a place."""
 Align = Literal["left", "centre", "right"]
@@ -93,37 +94,31 @@ class Canvas:
         """A number as it is written in the players' language; a dash where there is none."""
         return "–" if count is None else self.say(Text("{n}", (("n", count),)))
 
-    def alike(self, strings: Sequence[str], room: int, styles: tuple[Style, Style]) -> Style:
-        """One style and size for all of these lines; the second style where the first would be small."""
-
-        def widest(style: Style) -> float:
-            return max(type_.width(style.face, string) for string in strings)
-
-        first, second = styles
-        style = first if room / widest(first) >= max(self.smallest, self.px(first.size * SMALL)) else second
-        return replace(style, size=min(style.size, max(theme.SMALLEST, int(room / widest(style)) / self.unit)))
-
-    def one_size(
+    def alike(
         self,
         texts: Iterable[Text | str],
-        style: Style,
         box: tuple[int, int],
-        *,
+        *styles: Style,
         lines: int = 1,
         name: bool = False,
         plate: bool = False,
     ) -> Style:
-        """The size in which each of these goes into such a box, as `text` would set it there."""
-        sizes = []
-        for text in texts:
-            string, (across, down) = self.say(text), box
-            if name:
-                string = type_.shortened(string, style.face, across / self.smallest)
-            if plate:
-                down = self._within_a_plate(pygame.Rect(0, 0, across, down), style.face, string).height
-            fitted = type_.fit(string, style, (across, down), unit=self.unit, smallest=self.smallest, lines=lines)
-            sizes.append(fitted.px)
-        return replace(style, size=min(sizes, default=self.smallest) / self.unit)
+        """The first of these styles in which no text is small, else the last, and of the size in which each text fits.
+
+        The texts stand in such a box as `text` would set them there.
+        """
+        strings = [self.say(text) for text in texts]
+        room = pygame.Rect((0, 0), box)
+        for style in styles:
+            set_so = [self._to_set(string, room, style.face, name=name, plate=plate) for string in strings]
+            fitted = (
+                type_.fit(string, style, part.size, unit=self.unit, smallest=self.smallest, lines=lines)
+                for string, part in set_so
+            )
+            size = min((text.px for text in fitted), default=self.smallest)
+            if size >= self.px(style.size * SMALL):
+                break
+        return replace(style, size=size / self.unit)
 
     def fill(self, rect: pygame.Rect, colour: Colour) -> None:
         """A flat area."""
@@ -137,13 +132,43 @@ class Canvas:
         """A printer's rule."""
         self.fill(pygame.Rect(left, top, width, self.px(units)), colour)
 
+    def plate(self, rect: pygame.Rect, colour: Colour) -> None:
+        """A flat of printed ink."""
+        self.surface.blit(widgets.plate(*rect.size, colour), rect)
+
+    def sign(self, name: str, size: int, midleft: tuple[int, int], *inks: Colour) -> int:
+        """One of the signs, right of this place and as high; where it ends."""
+        left, middle = midleft
+        self.surface.blit(widgets.sign(name, size, *inks), (left, middle - size // 2))
+        return left + size
+
+    def seat_sign(self, rect: pygame.Rect, number: int, *, hollow: bool = False) -> None:
+        """A seat's label: its shape printed on its colour; `hollow` for one that does not play now."""
+        if not hollow:
+            self.plate(rect, theme.seat(number))
+        sign = widgets.sign(
+            theme.shape(number), round(min(rect.size) * 0.56), theme.seat(number) if hollow else theme.NIGHT
+        )
+        self.surface.blit(sign, sign.get_rect(center=rect.center))
+
+    def name_plate(self, player: Player, rect: pygame.Rect, style: Style, right: int = 0) -> pygame.Rect:
+        """A name on its seat's colour, after the seat's shape and the mark of the house; where the name is.
+
+        `right`: what else stands at its end, pixels.
+        """
+        self.plate(rect, theme.seat(player.colour))
+        size, pad, left = round(rect.height * 0.54), round(rect.height * 0.25), rect.left
+        for name in (theme.shape(player.colour), *(["house"] if player.house else [])):
+            left = self.sign(name, size, (left + pad, rect.centery), theme.NIGHT)
+        box = pygame.Rect(left + pad, rect.top, rect.right - right - left - 2 * pad, rect.height)
+        return self.text(player.name, layout.inset(box, 0, rect.height // 6), style, theme.NIGHT, name=True, plate=True)
+
     def titled(self, title: Text, area: pygame.Rect) -> pygame.Rect:
         """A title over a rule; what is left below them."""
-        head = pygame.Rect(area.left, area.top, area.width, self.px(TITLE))
+        head, below = layout.top(area, self.px(TITLE), self.px(theme.GUTTER))
         self.text(title, head, theme.TITLE, lines=2)
         self.rule(head.left, head.bottom, head.width)
-        below = head.bottom + self.px(theme.GUTTER)
-        return pygame.Rect(area.left, below, area.width, area.bottom - below)
+        return below
 
     def text(
         self,
@@ -166,39 +191,31 @@ class Canvas:
         string = self.say(what)
         if not string:
             return pygame.Rect(box.topleft, (0, 0))
-        if name:
-            string = type_.shortened(string, style.face, box.width / self.smallest)
-        if plate:
-            box = self._within_a_plate(box, style.face, string)
+        string, box = self._to_set(string, box, style.face, name=name, plate=plate)
         fitted = type_.fit(string, style, box.size, unit=self.unit, smallest=self.smallest, lines=lines)
         px, face = fitted.px, style.face
-        cap = type_.cap_height(face) * px
-        leading = style.leading * px
+        cap, leading = type_.cap_height(face) * px, style.leading * px
         tall = cap + leading * (len(fitted.lines) - 1)
         top = {"top": box.top, "middle": box.centery - tall / 2, "bottom": box.bottom - tall}[valign]
         ascent = type_.font(face, px).get_ascent()
-        ink: pygame.Rect | None = None
-        for number, string_ in enumerate(fitted.lines):
-            drawn = type_.line(face, px, string_, colour)
-            left = {
-                "left": box.left,
-                "centre": box.centerx - drawn.get_width() / 2,
-                "right": box.right - drawn.get_width(),
-            }[align]
-            baseline = top + cap + number * leading
-            self.surface.blit(drawn, (round(left), round(baseline - ascent)))
-            here = pygame.Rect(round(left), round(baseline - cap), drawn.get_width(), round(cap))
-            ink = here if ink is None else ink.union(here)
-        assert ink is not None
+        inks = []
+        for number, line in enumerate(fitted.lines):
+            drawn = type_.line(face, px, line, colour)
+            wide, baseline = drawn.get_width(), top + cap + number * leading
+            left = round({"left": box.left, "centre": box.centerx - wide / 2, "right": box.right - wide}[align])
+            self.surface.blit(drawn, (left, round(baseline - ascent)))
+            inks.append(pygame.Rect(left, round(baseline - cap), wide, round(cap)))
+        ink = inks[0].unionall(inks[1:])
         self.placed.append(Placed(string, ink, box.copy(), px, fitted.whole, colour))
         return ink
 
-    @staticmethod
-    def _within_a_plate(box: pygame.Rect, face: str, string: str) -> pygame.Rect:
-        """What of a plate is left for capitals where letters reach below the line, and accents above it."""
-        above = round(box.height * ABOVE_CAPITALS) if type_.rises(face, string) else 0
-        below = round(box.height * BELOW_THE_LINE) if type_.descends(face, string) else 0
-        return pygame.Rect(box.left, box.top + above, box.width, box.height - above - below)
+    def _to_set(self, string: str, box: pygame.Rect, face: str, *, name: bool, plate: bool) -> tuple[str, pygame.Rect]:
+        """A name short enough, and what of a plate is left where letters reach below the line or above capitals."""
+        if name:
+            string = type_.shortened(string, face, box.width / self.smallest)
+        above = round(box.height * ABOVE_CAPITALS) if plate and type_.rises(face, string) else 0
+        below = round(box.height * BELOW_THE_LINE) if plate and type_.descends(face, string) else 0
+        return string, pygame.Rect(box.left, box.top + above, box.width, box.height - above - below)
 
     def touch(self, rect: pygame.Rect, deed: Deed) -> None:
         """Let a touch of this area do something: stand for a button, pick a line or a letter, roll a list, throw."""

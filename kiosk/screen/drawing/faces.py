@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pygame
 
 from kiosk.games.text import Text
-from kiosk.screen.drawing import theme, widgets
+from kiosk.screen.drawing import layout, theme, widgets
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.text import width
 from kiosk.screen.drawing.theme import Style
@@ -52,8 +52,7 @@ def draw_die(
         return
     aside = size >= canvas.px(WORD_ALONE)
     canvas.surface.blit(widgets.die(size, value, dye=dye, pips=ASIDE if aside else 0.0), place)
-    room = pygame.Rect(0, 0, round(size * ROOM), round(size * ROOM))
-    room.center = place.centerx, place.centery - round(size * 0.02)
+    room = layout.square(round(size * ROOM), (place.centerx, place.centery - round(size * 0.02)))
     if aside:
         room.move_ip(round(size * 0.03), round(size * 0.06))
     canvas.text(faces[value - 1], room, style, dye.pips, align="centre")

@@ -62,8 +62,7 @@ def halves(rect: Rect, gap: int, *, beside: tuple[float, float], stacked: tuple[
 
 def columns(rect: Rect, gap: int, *shares: float) -> list[Rect]:
     """Divide from left to right by shares of the width."""
-    turned = rows(Rect(rect.top, rect.left, rect.height, rect.width), gap, *shares)
-    return [Rect(one.top, one.left, one.height, one.width) for one in turned]
+    return [_turned(part) for part in rows(_turned(rect), gap, *shares)]
 
 
 def shaped(rect: Rect, aspect: float, *, top: bool = False) -> Rect:
@@ -83,12 +82,45 @@ def scene(body: Rect, unit: float, *, help_: bool) -> tuple[Rect, Rect]:
     margin = round(theme.MARGIN * unit)
     area = inset(body, margin, round(margin * 0.7))
     lines = 1 if body.width > body.height * UPRIGHT else 2
-    return split(area, area.height - round(HELP * unit * lines / 2)) if help_ else (area, Rect(0, 0, 0, 0))
+    return bottom(area, round(HELP * unit * lines / 2)) if help_ else (area, Rect(0, 0, 0, 0))
 
 
-def split(rect: Rect, height: int) -> tuple[Rect, Rect]:
-    """The upper `height` pixels, and the rest."""
-    return (
-        Rect(rect.left, rect.top, rect.width, height),
-        Rect(rect.left, rect.top + height, rect.width, rect.height - height),
-    )
+def top(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
+    """The upper `height` pixels, and the rest below a gap."""
+    below = rect.top + height + gap
+    return Rect(rect.left, rect.top, rect.width, height), Rect(rect.left, below, rect.width, rect.bottom - below)
+
+
+def bottom(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
+    """What is left above a gap, and the lower `height` pixels."""
+    above, _ = top(rect, rect.height - height - gap)
+    return above, Rect(rect.left, rect.bottom - height, rect.width, height)
+
+
+def left(rect: Rect, width: int, gap: int = 0) -> tuple[Rect, Rect]:
+    """The `width` pixels on the left, and the rest beyond a gap."""
+    piece, rest = top(_turned(rect), width, gap)
+    return _turned(piece), _turned(rest)
+
+
+def right(rect: Rect, width: int, gap: int = 0) -> tuple[Rect, Rect]:
+    """What is left before a gap, and the `width` pixels on the right."""
+    rest, piece = bottom(_turned(rect), width, gap)
+    return _turned(rest), _turned(piece)
+
+
+def after(rect: Rect, x: int) -> Rect:
+    """What of it lies right of `x`."""
+    return Rect(x, rect.top, rect.right - x, rect.height)
+
+
+def square(size: int, middle: tuple[int, int]) -> Rect:
+    """A square around this place."""
+    place = Rect(0, 0, size, size)
+    place.center = middle
+    return place
+
+
+def _turned(rect: Rect) -> Rect:
+    """With across and down swapped."""
+    return Rect(rect.top, rect.left, rect.height, rect.width)

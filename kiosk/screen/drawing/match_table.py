@@ -95,24 +95,23 @@ def divide(
     if aspect is not None and lying and sheet:
         stage, low = layout.rows(stage, gap, 100 - STRIP, STRIP)
         low, camera = layout.columns(low, gap, 100 - CORNER, CORNER)
-        low, help_ = layout.split(low, low.height - room)
+        low, help_ = layout.bottom(low, room)
         parts = [*layout.rows(stage, gap, *upper), *layout.rows(low, gap, *lower)]
     else:
         parts = layout.rows(stage, gap, *upper, *lower)
         if aspect is not None and lying:
             taken = round((PHASE + POT * pot + SEAT * seats) * unit)
             high = max(round(board.height * LEAST_PICTURE / 100), board.height - taken - room)
-            board, camera = layout.split(board, board.height - room - min(high, round(board.width / aspect)))
+            board, camera = layout.bottom(board, room + min(high, round(board.width / aspect)))
         elif aspect is not None:
             board, camera = layout.columns(board, gutter, 100 - CORNER, CORNER)
         if camera is not None:
-            camera, help_ = layout.split(camera, camera.height - room)
+            camera, help_ = layout.bottom(camera, room)
     if camera is not None and aspect is not None:
-        clear = min(help_.height, round(CLEAR * unit))
-        help_ = Rect(help_.left, help_.top + clear, help_.width, help_.height - clear)
+        _, help_ = layout.top(help_, min(help_.height, round(CLEAR * unit)))
         camera = layout.shaped(camera, aspect)
-    phase, board = layout.split(board, round(PHASE * unit))
+    phase, board = layout.top(board, round(PHASE * unit))
     piled = min(round(POT * unit), round(board.height * shape.pot / 100)) if pot else 0
-    pot_rect, seats_rect = layout.split(board, piled)
+    pot_rect, seats_rect = layout.top(board, piled)
     band, ask, dice, hand, line = parts
     return MatchLayout(band, ask, dice, hand, line, phase, pot_rect, seats_rect, camera, help_)

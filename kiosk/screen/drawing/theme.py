@@ -70,6 +70,17 @@ SEATS: tuple[Colour, ...] = (
 SHAPES = ("circle", "square", "triangle", "diamond", "star", "hexagon", "cross", "drop")
 """One for each colour: nobody needs to tell colours apart."""
 
+
+def seat(number: int) -> Colour:
+    """The colour of a seat."""
+    return SEATS[number % len(SEATS)]
+
+
+def shape(number: int) -> str:
+    """The shape of a seat, by the name of its sign."""
+    return SHAPES[number % len(SHAPES)]
+
+
 # --- type ------------------------------------------------------------------------------------------------------------
 
 POSTER = "Bevan-Regular.ttf"

@@ -235,21 +235,6 @@ def sign(name: str, size: int, *inks: Colour) -> pygame.Surface:
     return _smooth(fine)
 
 
-def shape(size: int, number: int, colour: Colour) -> pygame.Surface:
-    """The sign of a seat."""
-    return sign(theme.SHAPES[number % len(theme.SHAPES)], size, colour)
-
-
-def seat_sign(surface: pygame.Surface, rect: pygame.Rect, number: int, *, hollow: bool = False) -> None:
-    """A seat's label: its shape printed on its colour; `hollow` for one that does not play now."""
-    colour = theme.SEATS[number % len(theme.SEATS)]
-    size = round(min(rect.width, rect.height) * 0.56)
-    if not hollow:
-        surface.blit(plate(rect.width, rect.height, colour), rect)
-    sign = shape(size, number, colour if hollow else theme.NIGHT)
-    surface.blit(sign, sign.get_rect(center=rect.center))
-
-
 @cached
 def plate(width: int, height: int, colour: Colour) -> pygame.Surface:
     """A flat of ink as a hand press leaves it: not quite even."""

@@ -57,13 +57,13 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
 
 def draw_call(canvas: Canvas, view: AttractView, body: pygame.Rect) -> pygame.Rect:
     """The call alone, at the foot of a turn that is played meanwhile; the room above it."""
-    above, call = layout.split(body, body.height - canvas.px(CALL))
+    above, call = layout.bottom(body, canvas.px(CALL))
     _call(canvas, view, layout.inset(call, canvas.px(theme.MARGIN), canvas.px(theme.GAP)))
     return above
 
 
 def _call(canvas: Canvas, view: AttractView, call: pygame.Rect) -> None:
-    canvas.surface.blit(widgets.plate(call.width, call.height, theme.LAMP), call)
+    canvas.plate(call, theme.LAMP)
     canvas.touch(canvas.surface.get_rect(), ThrowKey() if view.throws else Button.END)
     calls = say("Press any button"), say("Press any button: the match goes on"), say("Space: throw")
     text = calls[2 if view.throws else view.resumable]
@@ -81,9 +81,7 @@ def _dice(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     step = round(size * 1.2)
     for number, (die, dye) in enumerate(zip(hand, widgets.dyes_of(hand), strict=True)):
         middle = rect.left + size * 11 // 20 + step * number, rect.centery + round(size * 0.04 * (-1) ** number)
-        place = pygame.Rect(0, 0, size, size)
-        place.center = middle
-        draw_die(canvas, place, die.value or 1, view.faces, dye, lean=LEAN[number % len(LEAN)])
+        draw_die(canvas, layout.square(size, middle), die.value or 1, view.faces, dye, lean=LEAN[number % len(LEAN)])
         if die.picture is not None:
             edge = size * 3 // 8
             cut = widgets.cut_out(die.picture, edge, edge // 8)
@@ -104,7 +102,7 @@ def _games(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     edge = max(0, min(round(height * EDGE), round((height - canvas.smallest * LETTERS) / 2)))
     room = rect.width, height - 2 * edge
     # One size for all of them, as a printer would set a bill.
-    style = canvas.one_size(view.games, theme.FIGURE, room)
+    style = canvas.alike(view.games, room, theme.FIGURE)
     for number, game in enumerate(view.games):
         row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height)
         canvas.rule(row.left, row.top, row.width)
@@ -114,9 +112,9 @@ def _games(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
 
 def _last(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     """Who won last, the latest first, as many as there is room for."""
-    head = pygame.Rect(rect.left, rect.top, rect.width, canvas.px(44))
+    head, below = layout.top(rect, canvas.px(44))
     canvas.text(say("Tonight") if view.tonight else say("Last winners"), head, theme.SMALL, theme.LAMP)
     step = max(canvas.px(52), round(canvas.smallest * 1.35))
-    for number, line in enumerate(view.last[: max(1, (rect.bottom - head.bottom) // step)]):
-        box = pygame.Rect(rect.left, head.bottom + number * step, rect.width, step)
-        canvas.text(line, box, theme.BODY, theme.PAPER if number == 0 else theme.DUST)
+    for number, winner in enumerate(view.last[: max(1, below.height // step)]):
+        line, below = layout.top(below, step)
+        canvas.text(winner, line, theme.BODY, theme.DUST if number else theme.PAPER)

@@ -9,7 +9,7 @@ import pygame
 
 from kiosk.games.text import say
 from kiosk.match.seating import MatchCourse, Player
-from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.text import width
 from kiosk.screen.drawing.theme import Style
@@ -17,7 +17,7 @@ from kiosk.view import StandingView
 
 SIGN = 40
 """A seat's shape at the end of its line, units."""
-STEPS = tuple(one * 10**power for power in range(6) for one in (1, 2, 5))
+STEPS = tuple(digit * 10**power for power in range(6) for digit in (1, 2, 5))
 MOST_RULES = 5
 ROW = 120
 
@@ -40,14 +40,11 @@ def _seats(canvas: Canvas, view: StandingView, rect: pygame.Rect) -> None:
     for seat, count in enumerate(view.now):
         row = pygame.Rect(rect.left, rect.top + seat * (height + gap), rect.width, height)
         canvas.fill(row, theme.SHADE)
-        sign = pygame.Rect(row.left, row.top, min(height, canvas.px(84)), height)
-        widgets.seat_sign(canvas.surface, sign, view.players[seat].colour)
-        inner = layout.inset(row, canvas.px(20), height // 6)
-        name = pygame.Rect(sign.right + canvas.px(20), inner.top, 0, inner.height)
-        name.width = round(inner.width * 0.78) - (name.left - inner.left)
-        canvas.text(view.players[seat].name, name, theme.HEADING, name=True)
-        figure = pygame.Rect(name.right, inner.top, inner.right - name.right, inner.height)
-        style = canvas.alike(list(map(canvas.number, view.now)), figure.width, (theme.FIGURE, theme.LEAD))
+        sign, _ = layout.left(row, min(height, canvas.px(84)))
+        canvas.seat_sign(sign, view.players[seat].colour)
+        name, figure = layout.columns(layout.inset(row, canvas.px(20), height // 6), 0, 78, 22)
+        canvas.text(view.players[seat].name, layout.after(name, sign.right + canvas.px(20)), theme.HEADING, name=True)
+        style = canvas.alike(map(canvas.number, view.now), figure.size, theme.FIGURE, theme.LEAD)
         canvas.text(canvas.number(count), figure, style, align="right")
 
 
@@ -75,18 +72,17 @@ def draw_course(canvas: Canvas, course: MatchCourse, players: tuple[Player, ...]
         label = pygame.Rect(rect.left, y - foot // 2, axis - gap, foot)
         canvas.text(canvas.number(count), label, theme.SMALL, theme.DUST, align="right")
     words = [canvas.say(course.what), canvas.say(say("{n} round", "{n} rounds", n=last))]
-    foot_line = pygame.Rect(rect.left, rect.bottom - foot, rect.width, foot)
-    canvas.text(" · ".join(words), foot_line, theme.SMALL, theme.DUST, align="centre")
+    canvas.text(" · ".join(words), layout.bottom(rect, foot)[1], theme.SMALL, theme.DUST, align="centre")
     seats = range(len(course.rounds[0]))
     thick = max(2, canvas.px(6))
     for seat in seats:
-        colour = theme.SEATS[players[seat].colour % len(theme.SEATS)]
+        colour = theme.seat(players[seat].colour)
         # Equal counts lie beside each other, not over each other.
         aside = round((seat - (len(seats) - 1) / 2) * thick * 0.7)
         points = [(x, y + aside) for x, y in (at(number, counts[seat]) for number, counts in enumerate(course.rounds))]
-        for one, other in pairwise(points):
-            pygame.draw.line(canvas.surface, colour, one, other, thick)
-            pygame.draw.circle(canvas.surface, colour, other, thick // 2)
+        for start, end in pairwise(points):
+            pygame.draw.line(canvas.surface, colour, start, end, thick)
+            pygame.draw.circle(canvas.surface, colour, end, thick // 2)
     _ends(canvas, [at(last, counts)[1] for counts in course.rounds[-1]], course, players, box)
 
 
@@ -112,9 +108,8 @@ def _ends(
     for seat in reversed(order):
         floor = places[seat] = min(places[seat], floor - space if overhang else places[seat])
     for seat, y in places.items():
-        colour = theme.SEATS[players[seat].colour % len(theme.SEATS)]
-        left = box.right + canvas.px(14)
-        canvas.surface.blit(widgets.shape(size, players[seat].colour, colour), (left, y - size // 2))
+        number = players[seat].colour
+        right = canvas.sign(theme.shape(number), size, (box.right + canvas.px(14), y), theme.seat(number))
         room = _room(canvas, course.rounds[-1], theme.BODY, 80)
-        label = pygame.Rect(left + size + canvas.px(10), y - space // 2, room, space)
+        label = pygame.Rect(right + canvas.px(10), y - space // 2, room, space)
         canvas.text(canvas.number(course.rounds[-1][seat]), label, theme.BODY, theme.PAPER)

@@ -28,7 +28,7 @@ def draw(canvas: Canvas, view: DialogView, area: pygame.Rect) -> None:
     sheet = layout.inset(area, area.width // 24, area.height // 12)
     if sheet.height > sheet.width:
         sheet = layout.shaped(sheet, 1.0)
-    canvas.surface.blit(widgets.plate(sheet.width, sheet.height, theme.PAPER), sheet)
+    canvas.plate(sheet, theme.PAPER)
     inner = layout.inset(sheet, canvas.px(48), canvas.px(32))
     title, dice = layout.rows(inner, canvas.px(24), 30, 70)
     canvas.text(view.title, title, theme.TITLE, theme.NIGHT, align="centre", lines=2)

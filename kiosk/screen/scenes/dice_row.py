@@ -81,7 +81,7 @@ def _die(canvas: Canvas, die: DieView, ink: _Ink, place: pygame.Rect, face: pyga
     label = canvas.px(LABEL)
     if die.kept:
         place, face = place.move(0, canvas.px(DROP)), face.move(0, canvas.px(DROP))
-    room = pygame.Rect(place.left, place.top, place.width, place.height - label)
+    room, _ = layout.bottom(place, label)
     if die.kept:
         canvas.fill(place, theme.LAMP)
         canvas.fill(layout.inset(room, canvas.px(FRAME)), theme.NIGHT)
@@ -95,8 +95,7 @@ def _die(canvas: Canvas, die: DieView, ink: _Ink, place: pygame.Rect, face: pyga
         canvas.surface.blit(widgets.ghost(size), face)
     if die.picture is not None:
         edge = round(size * CUT_OUT)
-        cut = pygame.Rect(0, 0, edge, edge)
-        cut.center = face.left + round(size * CORNER), face.bottom - round(size * CORNER)
+        cut = layout.square(edge, (face.left + round(size * CORNER), face.bottom - round(size * CORNER)))
         canvas.surface.blit(widgets.cut_out(die.picture, edge, max(2, edge // 12)), cut)
     if faded:
         veil = pygame.Surface(room.size, pygame.SRCALPHA)
@@ -123,7 +122,7 @@ def _label(canvas: Canvas, die: DieView, rect: pygame.Rect) -> None:
     if said and width(theme.FAR.face, said) * canvas.smallest <= box.width:
         left = canvas.text(said, box, theme.FAR, colour, align="centre").left - size - pad
     if die.kept:
-        canvas.surface.blit(widgets.sign("padlock", size, colour), (left, rect.centery - size // 2))
+        canvas.sign("padlock", size, (left, rect.centery), colour)
     elif ring:
         around = pygame.Rect(left, rect.centery - ring // 2, ring, ring)
         pygame.draw.aacircle(canvas.surface, theme.LINE, around.center, ring // 2, canvas.px(4))

@@ -37,10 +37,8 @@ PLACES = 0.62
 
 def draw(canvas: Canvas, view: EndView, area: pygame.Rect) -> None:
     """Draw the places as a bill, the winner's name the largest; what is owed and the course beside it."""
-    head = pygame.Rect(area.left, area.top, area.width, canvas.px(58))
+    head, body = layout.top(area, canvas.px(58), canvas.px(10))
     canvas.text(view.title, head, theme.SMALL, theme.DUST)
-    body = pygame.Rect(area.left, head.bottom + canvas.px(10), area.width, 0)
-    body.height = area.bottom - body.top
     gap = canvas.px(theme.GUTTER)
     wide = area.width > area.height * layout.UPRIGHT
     course = view.course if view.course is not None and len(view.course.rounds) > 2 else None
@@ -48,9 +46,9 @@ def draw(canvas: Canvas, view: EndView, area: pygame.Rect) -> None:
     apart = gap if slip else 0
     beside = slip.left - apart - body.left
     if view.pays is not None:
-        pays = pygame.Rect(body.left, body.bottom - canvas.px(PAYS), beside, canvas.px(PAYS))
+        body, pays = layout.bottom(body, canvas.px(PAYS), canvas.px(24))
+        pays.width = beside
         _pays(canvas, view, view.pays, pays)
-        body.height = pays.top - canvas.px(24) - body.top
     if wide and course is None:
         body.width = beside
     elif not wide:
@@ -65,25 +63,22 @@ def draw(canvas: Canvas, view: EndView, area: pygame.Rect) -> None:
     elif course is not None and body.height * PLACES >= lowest + tall:
         body, side = layout.rows(body, gap, PLACES, 1 - PLACES)
         chart.draw_course(canvas, course, view.players, side)
-    if body.height < lowest + tall:
-        tall = 0
-    bill = pygame.Rect(body.left, body.top, body.width, body.height - tall - (canvas.px(14) if tall else 0))
-    bottom = _bill(canvas, view, bill)
-    if tall:
-        foot = pygame.Rect(body.left, min(body.bottom - tall, bottom + canvas.px(34)), body.width, tall)
-        _foot(canvas, view, foot)
+    if body.height < lowest + tall or not tall:
+        _bill(canvas, view, body)
+    else:
+        bill, foot = layout.bottom(body, tall, canvas.px(14))
+        bottom = _bill(canvas, view, bill)
+        _foot(canvas, view, foot.move(0, min(0, bottom + canvas.px(34) - foot.top)))
 
 
 def _pays(canvas: Canvas, view: EndView, seat: int, rect: pygame.Rect) -> None:
     """Who pays the round, with a glass."""
     canvas.rule(rect.left, rect.top, rect.width)
-    size = round(rect.height * 0.62)
-    top = rect.centery - size // 2 + canvas.px(4)
-    canvas.surface.blit(widgets.sign("glass", size, theme.LAMP), (rect.left, top))
-    sign = pygame.Rect(rect.left + size + canvas.px(24), top, size, size)
-    widgets.seat_sign(canvas.surface, sign, view.players[seat].colour)
-    left = sign.right + canvas.px(30)
-    words = pygame.Rect(left, rect.top, rect.right - left, rect.height)
+    size, middle = round(rect.height * 0.62), rect.centery + canvas.px(4)
+    left = canvas.sign("glass", size, (rect.left, middle), theme.LAMP) + canvas.px(24)
+    sign = pygame.Rect(left, middle - size // 2, size, size)
+    canvas.seat_sign(sign, view.players[seat].colour)
+    words = layout.after(rect, sign.right + canvas.px(30))
     canvas.text(say("{who} pays the round", who=seat_name(seat)), words, theme.TITLE, theme.LAMP, lines=2)
 
 
@@ -99,42 +94,34 @@ def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
         if die.button is not None:
             canvas.touch(place, KEEPS[die.button - 1])
         left = place.right + gap
-    left += canvas.px(20) if view.dice else 0
-    room = pygame.Rect(left, rect.top, rect.right - left, rect.height)
     ended = view.play.last_hand if view.play is not None else None
     words = [canvas.say(view.summary)] if view.summary is not None else []
     if ended is not None:
         words.insert(0, canvas.say(say("{seat}: {hand}", seat=seat_name(ended[0]), hand=ended[1].name)))
+    room = layout.after(rect, left + (canvas.px(20) if view.dice else 0))
     canvas.text(f"{NO_BREAK}· ".join(words), room, theme.BODY, theme.DUST, lines=3)
 
 
 def _bill(canvas: Canvas, view: EndView, rect: pygame.Rect) -> int:
     """The places; where their list ends."""
-    lines = [(place, seat) for place, seats in enumerate(view.standing, 1) for seat in seats]
-    if not lines:
+    if not view.standing:
         return rect.top
-    gap = canvas.px(10)
-    winners = len(view.standing[0])
+    lines = [(1 + sum(map(len, view.standing[:at])), seat) for at, seats in enumerate(view.standing) for seat in seats]
+    gap, winners = canvas.px(10), len(view.standing[0])
     lead = 1 + (FIRST - 1) / winners  # several are no taller together than one is beyond its own line
-    shares = lead * winners + len(lines) - winners
-    one = min(canvas.px(ROW), round((rect.height - gap * (len(lines) - 1)) / shares))
-    heights = {True: round(one * lead), False: one}
-    styles = {}
-    for first, style in ((True, theme.GIANT), (False, theme.FIGURE)):
-        names = [view.players[seat].name for place, seat in lines if (place == 1) == first]
-        room = _parts(canvas, view, pygame.Rect(rect.topleft, (rect.width, heights[first])), first=first).name
-        styles[first] = canvas.one_size(names, style, room.size, name=True, plate=True)
-    place_before = 0
-    y = rect.top
-    number = 1
-    for index, (place, seat) in enumerate(lines):
-        first = place == 1
-        if place != place_before:
-            number, place_before = index + 1, place
-        row = pygame.Rect(rect.left, y, rect.width, heights[first])
-        _line(canvas, view, row, (number, seat), styles[first], first=first)
-        y += row.height + gap
-    return y
+    low = round((rect.height - gap * (len(lines) - 1)) / (lead * winners + len(lines) - winners))
+    low, top = min(canvas.px(ROW), low), rect.top
+    first, rest = (lines[:winners], round(low * lead), theme.GIANT), (lines[winners:], low, theme.FIGURE)
+    for part, height, poster in (first, rest):
+        row = pygame.Rect(rect.left, top, rect.width, height)
+        names = [view.players[seat].name for _, seat in part]
+        room = _parts(canvas, view, row, first=part is first[0]).name.size
+        style = canvas.alike(names, room, poster, name=True, plate=True)
+        for place, seat in part:
+            _line(canvas, view, row, (place, seat), style)
+            row.top += height + gap
+        top = row.top
+    return top
 
 
 class _Parts(NamedTuple):
@@ -147,39 +134,36 @@ class _Parts(NamedTuple):
 
 
 def _parts(canvas: Canvas, view: EndView, row: pygame.Rect, *, first: bool) -> _Parts:
-    down = row.height // 6
-    figure = pygame.Rect(row.left + canvas.px(36), row.top + down, canvas.px(100), row.height - 2 * down)
-    wide = round(row.height * 0.5) if first else min(row.height, canvas.px(84))
-    sign = pygame.Rect(figure.right, row.top, wide, row.height)
-    left, right = sign.right + canvas.px(30), row.right - canvas.px(30)
-    counted = canvas.px(COUNT) if view.course is not None and view.course.rounds else 0
-    amount = pygame.Rect(right - counted, figure.top, counted, figure.height)
-    apart = canvas.px(40) if counted else 0
-    return _Parts(figure, sign, pygame.Rect(left, figure.top, amount.left - apart - left, figure.height), amount)
+    inner = layout.inset(row, canvas.px(30), row.height // 6)
+    figure = pygame.Rect(row.left + canvas.px(36), inner.top, canvas.px(100), inner.height)
+    sign = pygame.Rect(figure.right, row.top, min(row.height, canvas.px(84)), row.height)
+    if first:
+        sign.width = round(row.height * 0.5)
+    name = layout.after(inner, sign.right + canvas.px(30))
+    counted = view.course is not None and view.course.rounds
+    name, amount = layout.right(name, *(canvas.px(COUNT), canvas.px(40)) if counted else (0, 0))
+    return _Parts(figure, sign, name, amount)
 
 
-def _line(
-    canvas: Canvas, view: EndView, row: pygame.Rect, placed: tuple[int, int], style: theme.Style, *, first: bool
-) -> None:
+def _line(canvas: Canvas, view: EndView, row: pygame.Rect, placed: tuple[int, int], style: theme.Style) -> None:
     """One line; who is `placed` where: the place and the seat."""
     place, seat = placed
-    player = view.players[seat]
+    player, first = view.players[seat], place == 1
     ink = theme.NIGHT if first else theme.PAPER
-    parts = _parts(canvas, view, row, first=first)
+    figure, sign, name, amount = _parts(canvas, view, row, first=first)
     if first:
-        colour = theme.SEATS[player.colour % len(theme.SEATS)]
-        canvas.surface.blit(widgets.plate(row.width, row.height, colour), row)
-        sign = widgets.shape(parts.sign.width, player.colour, theme.NIGHT)
-        canvas.surface.blit(sign, sign.get_rect(center=parts.sign.center))
+        canvas.plate(row, theme.seat(player.colour))
+        shape = widgets.sign(theme.shape(player.colour), sign.width, theme.NIGHT)
+        canvas.surface.blit(shape, shape.get_rect(center=sign.center))
     else:
         canvas.fill(row, theme.SHADE)
-        widgets.seat_sign(canvas.surface, parts.sign, player.colour)
-    if view.course is not None and parts.amount.width:
+        canvas.seat_sign(sign, player.colour)
+    if view.course is not None and amount.width:
         counts = list(map(canvas.number, view.course.rounds[-1]))
-        figures = canvas.alike(counts, parts.amount.width, (theme.FIGURE, theme.LEAD))
-        canvas.text(counts[seat], parts.amount, figures, ink, align="right", plate=True)
-    line = canvas.text(player.name, parts.name, style, ink, name=True, plate=True)
+        figures = canvas.alike(counts, amount.size, theme.FIGURE, theme.LEAD)
+        canvas.text(counts[seat], amount, figures, ink, align="right", plate=True)
+    line = canvas.text(player.name, name, style, ink, name=True, plate=True)
     # The figure stands on the name's own line.
-    figure = pygame.Rect(parts.figure.topleft, (parts.figure.width, line.bottom - parts.figure.top))
+    figure.height = line.bottom - figure.top
     size = min(style.size, line.height / UPRIGHT_SHARE / canvas.unit)
     canvas.text(str(place), figure, replace(style, size=size), ink, valign="bottom")

@@ -31,9 +31,9 @@ def draw(canvas: Canvas, view: HowToView, area: pygame.Rect) -> None:
         upper, lower = layout.rows(place, gap, 52, 48) if wide else layout.columns(place, gap, 45, 55)
         canvas.fill(upper, theme.SHADE)
         _picture(canvas, step, layout.inset(upper, canvas.px(24)), view.faces)
-        figure = pygame.Rect(lower.left, lower.top, canvas.px(84), canvas.px(96))
+        figure, words = layout.left(lower, canvas.px(84))
+        figure.height = canvas.px(96)
         canvas.text(str(number), figure, theme.TITLE, theme.LAMP, valign="top")
-        words = pygame.Rect(figure.right, lower.top, lower.right - figure.right, lower.height)
         more = step.hint or step.sought
         if more is not None:
             words, below = layout.rows(words, canvas.px(theme.GAP), 62, 38)
@@ -47,16 +47,14 @@ def _picture(canvas: Canvas, step: TurnStep, rect: pygame.Rect, faces: Sequence[
         pygame.draw.rect(canvas.surface, theme.LINE, rect, canvas.px(8), border_radius=canvas.px(28))
         size = round(min(rect.height, rect.width * 3 // 4) * DIE)
         for die, (lean, across, down) in zip(step.dice, FALLEN, strict=False):
-            place = pygame.Rect(0, 0, size, size)
-            place.center = rect.left + round(rect.width * across), rect.top + round(rect.height * down)
-            draw_die(canvas, place, die.value or 1, faces, lean=lean)
+            middle = rect.left + round(rect.width * across), rect.top + round(rect.height * down)
+            draw_die(canvas, layout.square(size, middle), die.value or 1, faces, lean=lean)
     elif step.key is not None:
         key = pygame.Rect(0, 0, min(rect.width, rect.height * 3 // 2), rect.height * 3 // 5)
         key.center = rect.center
         canvas.fill(key, theme.NIGHT)
-        lamp = pygame.Rect(key.left, key.bottom - key.height // 6, key.width, key.height // 6)
+        label, lamp = layout.bottom(key, key.height // 6)
         canvas.fill(lamp, theme.LAMP)
-        label = layout.inset(pygame.Rect(key.left, key.top, key.width, lamp.top - key.top), canvas.px(16))
-        canvas.text(step.key, label, theme.HEADING, align="centre", lines=2)
+        canvas.text(step.key, layout.inset(label, canvas.px(16)), theme.HEADING, align="centre", lines=2)
     else:
         draw_dice(canvas, rect, step.dice, step.missing, faces)

@@ -40,6 +40,6 @@ def _rung(canvas: Canvas, example: Example, row: pygame.Rect, ladder: Ladder, ro
     hands = example.hands if hands_width(example.hands) <= room else example.hands[:1]
     size = round(min(row.height * DIE, row.width * DICE / (len(hands[0]) * (1 + GAP))))
     left = draw_hands(canvas, hands, (row.left + canvas.px(26), row.centery), size, ladder.faces)
-    words = pygame.Rect(left + canvas.px(16), row.top, row.right - left - canvas.px(20), row.height)
+    words = layout.inset(layout.after(row, left + canvas.px(12)), canvas.px(4), 0)
     ink = theme.LAMP if moved else theme.DUST
     canvas.text(example.worth or example.name, words, theme.BODY, ink, align="right", lines=2)

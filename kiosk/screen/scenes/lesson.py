@@ -38,11 +38,8 @@ NAME_LINES, MEANING_LINES = 2, 4
 
 def draw(canvas: Canvas, view: LessonView, area: pygame.Rect) -> None:
     """Draw the title, the heading, and the lines."""
-    below = canvas.titled(view.title, area)
-    line = pygame.Rect(area.left, below.top - canvas.px(10), area.width, canvas.px(HEADING))
-    canvas.text(view.heading, line, theme.BODY, theme.DUST)
-    top = line.bottom + canvas.px(10)
-    body = pygame.Rect(area.left, top, area.width, area.bottom - top)
+    line, body = layout.top(canvas.titled(view.title, area), canvas.px(HEADING))
+    canvas.text(view.heading, line.move(0, -canvas.px(10)), theme.BODY, theme.DUST)
     if view.examples:
         _examples(canvas, view, body)
     else:
@@ -70,17 +67,18 @@ def _examples(canvas: Canvas, view: LessonView, body: pygame.Rect) -> None:
     name, worth = _widths(canvas, view.examples, across - left)
     box = row - canvas.px(8)
     titles = [_capital(canvas, example.name) for example in view.examples]
-    names = canvas.one_size(titles, theme.LEAD, (name, box), lines=NAME_LINES)
+    names = canvas.alike(titles, (name, box), theme.LEAD, lines=NAME_LINES)
     told = [example.worth for example in view.examples if example.worth]
-    worths = canvas.one_size(told, theme.FIGURE, (worth, box), lines=NAME_LINES)
+    worths = canvas.alike(told, (worth, box), theme.FIGURE, lines=NAME_LINES)
     for number, example in enumerate(view.examples):
         place = places[number // half]
         line = pygame.Rect(place.left, place.top + number % half * row, place.width, row)
         canvas.rule(line.left, line.bottom - canvas.px(2), line.width, theme.SHADE, 2)
         draw_hands(canvas, drawn[number], (line.left, line.centery), die, view.faces)
+        line.height = box
         canvas.text(titles[number], pygame.Rect(line.left + left, line.top, name, box), names, lines=NAME_LINES)
         if example.worth is not None:
-            beside = pygame.Rect(line.right - worth, line.top, worth, box)
+            beside = layout.right(line, worth)[1]
             canvas.text(example.worth, beside, worths, theme.LAMP, align="right", lines=NAME_LINES)
 
 
@@ -94,8 +92,10 @@ def _widths(canvas: Canvas, examples: Sequence[Example], rest: int) -> tuple[int
     if not any(example.worth for example in examples):
         return rest, 0
     gap = canvas.px(theme.GAP)
-    names = max(width(theme.LEAD.face, _capital(canvas, one.name)) * theme.LEAD.size for one in examples)
-    worths = max(width(theme.FIGURE.face, canvas.say(one.worth)) * theme.FIGURE.size for one in examples if one.worth)
+    names = max(width(theme.LEAD.face, _capital(canvas, line.name)) * theme.LEAD.size for line in examples)
+    worths = max(
+        width(theme.FIGURE.face, canvas.say(line.worth)) * theme.FIGURE.size for line in examples if line.worth
+    )
     name = round((rest - gap) * min(MOST_NAME, max(LEAST_NAME, names / (names + worths))))
     return name, rest - gap - name
 
@@ -107,15 +107,15 @@ def _words(canvas: Canvas, words: Sequence[Word], body: pygame.Rect) -> None:
     gap, tall = canvas.px(theme.GUTTER), row - canvas.px(12)
     most = round(body.width * (WORD if wide else WORD_UPRIGHT))
     terms = [_capital(canvas, word.word) for word in words]
-    style = canvas.one_size(terms, theme.FIGURE, (most, tall), lines=2)
+    style = canvas.alike(terms, (most, tall), theme.FIGURE, lines=2)
     whole = max(width(style.face, term) for term in terms) * style.size * canvas.unit
     across = min(most, round(whole) + canvas.px(8))
     beside = body.width - across - gap
     lines = MEANING_LINES if not wide else 2
-    meanings = canvas.one_size([word.meaning for word in words], theme.PROMPT, (beside, tall), lines=lines)
-    for number, (term, word) in enumerate(zip(terms, words, strict=True)):
-        top = body.top + number * row
-        canvas.rule(body.left, top + row - canvas.px(2), body.width, theme.SHADE, 2)
-        canvas.text(term, pygame.Rect(body.left, top, across, tall), style, theme.LAMP, lines=2)
-        meaning = pygame.Rect(body.left + across + gap, top, beside, tall)
+    meanings = canvas.alike([word.meaning for word in words], (beside, tall), theme.PROMPT, lines=lines)
+    for term, word in zip(terms, words, strict=True):
+        line, body = layout.top(body, tall, row - tall)
+        canvas.rule(body.left, body.top - canvas.px(2), body.width, theme.SHADE, 2)
+        head, meaning = layout.left(line, across, gap)
+        canvas.text(term, head, style, theme.LAMP, lines=2)
         canvas.text(word.meaning, meaning, meanings, lines=lines)

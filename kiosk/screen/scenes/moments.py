@@ -10,7 +10,7 @@ import pygame
 
 from kiosk.games.core import Event, Happening
 from kiosk.match.seating import Player
-from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.canvas import Canvas
 
@@ -77,25 +77,25 @@ def printed(string: str, sign: tuple[Happening, int | None], unit: float, room: 
     size = width, min(round(SIZE[1] * unit), room[1] - askew + round(theme.GAP * unit))
     paper = pygame.Surface(size, pygame.SRCALPHA)
     canvas = Canvas(paper, unit, "")
-    whole = paper.get_rect()
-    paper.blit(widgets.plate(*size, theme.PAPER), (0, 0))
-    stub = pygame.Rect(0, 0, round(size[1] * 0.66), size[1])
+    canvas.plate(paper.get_rect(), theme.PAPER)
+    stub, words = layout.left(paper.get_rect(), round(size[1] * 0.66))
     if seat is not None:
-        widgets.seat_sign(paper, stub, seat)
+        canvas.seat_sign(stub, seat)
     else:
-        paper.blit(widgets.plate(stub.width, stub.height, theme.LAMP), stub)
+        canvas.plate(stub, theme.LAMP)
         _symbol(paper, what, stub.inflate(-stub.width // 2, -stub.width // 2), canvas.px(14))
     perforation = range(stub.top, stub.bottom, canvas.px(26))
     for top in perforation:
         pygame.draw.circle(paper, theme.NIGHT, (stub.right, top + canvas.px(13)), canvas.px(5))
-    words = layout.inset(pygame.Rect(stub.right, 0, whole.right - stub.right, size[1]), canvas.px(48), canvas.px(40))
-    canvas.text(string, words, theme.TITLE, theme.NIGHT, align="centre", lines=3)
+    canvas.text(
+        string, layout.inset(words, canvas.px(48), canvas.px(40)), theme.TITLE, theme.NIGHT, align="centre", lines=3
+    )
     return canvas
 
 
 def _symbol(surface: pygame.Surface, what: Happening, rect: pygame.Rect, line: int) -> None:
     """For what concerns nobody alone: equal bars for a tie, an empty dish for a phase, else a ring."""
-    middle = pygame.Rect(rect.left, rect.centery - rect.width // 2, rect.width, rect.width)
+    middle = layout.square(rect.width, rect.center)
     if what is Happening.TIE:
         for top in (0.18, 0.6):
             bar = pygame.Rect(middle.left, middle.top + round(middle.height * top), middle.width, middle.height // 5)

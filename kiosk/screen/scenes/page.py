@@ -34,14 +34,12 @@ def draw(canvas: Canvas, view: PageView, area: pygame.Rect) -> None:
     gap = canvas.px(theme.GUTTER)
     body = canvas.titled(view.title, area)
     if view.hint is not None:
-        foot = pygame.Rect(body.left, body.bottom - canvas.px(HINT), body.width, canvas.px(HINT))
-        body.height -= foot.height + canvas.px(12)
+        body, foot = layout.bottom(body, canvas.px(HINT), canvas.px(12))
     wide = area.width > area.height * layout.UPRIGHT
     if view.tray is not None:
         body, side = layout.halves(body, gap, beside=(54, 46) if view.items else (44, 56), stacked=(50, 50))
         if view.panel is not None:
-            panel = pygame.Rect(side.left, side.bottom - canvas.px(PANEL), side.width, canvas.px(PANEL))
-            side.height -= panel.height + gap
+            side, panel = layout.bottom(side, canvas.px(PANEL), gap)
             _panel(canvas, view.panel, panel)
         _tray(canvas, view.tray, side, asked=view.said is not None)
     elif view.ladder is not None:
@@ -65,7 +63,7 @@ def _asked(canvas: Canvas, view: PageView, body: pygame.Rect) -> None:
     gap = canvas.px(theme.GUTTER)
     large = view.tray is None
     if view.steps:
-        marks, body = layout.rows(body, gap, 50, 50) if large else _first(body, canvas.px(2 * MARK), gap)
+        marks, body = layout.rows(body, gap, 50, 50) if large else layout.top(body, canvas.px(2 * MARK), gap)
         _steps(canvas, view, marks, canvas.px(LARGE_MARK if large else MARK))
     asked, below = layout.rows(body, gap, 35, 65) if view.panel is not None else layout.rows(body, gap, 50, 50)
     if view.panel is not None and large:
@@ -76,11 +74,6 @@ def _asked(canvas: Canvas, view: PageView, body: pygame.Rect) -> None:
         asked = body
     ink = theme.LAMP if view.warning or 0 < view.steps == view.done else theme.PAPER
     canvas.text(view.said or "", asked, theme.PROMPT, ink, valign="top", lines=6)
-
-
-def _first(rect: pygame.Rect, height: int, gap: int) -> tuple[pygame.Rect, pygame.Rect]:
-    top = rect.top + height + gap
-    return pygame.Rect(rect.topleft, (rect.width, height)), pygame.Rect(rect.left, top, rect.width, rect.bottom - top)
 
 
 def _steps(canvas: Canvas, view: PageView, rect: pygame.Rect, radius: int) -> None:
@@ -97,14 +90,11 @@ def _steadiness(canvas: Canvas, view: SteadinessView, rect: pygame.Rect) -> None
     """A sign that tells by its shape and its colour, the verdict beside it, and what to do below."""
     size, colour = canvas.px(SIGN), COLOURS[view.signal]
     canvas.rule(rect.left, rect.top, rect.width)
-    head = pygame.Rect(rect.left, rect.top + canvas.px(theme.GAP), rect.width, size)
-    canvas.surface.blit(widgets.sign(SIGNS[view.signal], size, colour, theme.NIGHT), head)
-    beside = head.left + size + canvas.px(theme.GAP)
-    canvas.text(view.verdict, pygame.Rect(beside, head.top, head.right - beside, size), theme.LEAD, colour, lines=2)
+    head, below = layout.top(layout.top(rect, 0, canvas.px(theme.GAP))[1], size, canvas.px(1.5 * theme.GAP))
+    right = canvas.sign(SIGNS[view.signal], size, (head.left, head.top + size // 2), colour, theme.NIGHT)
+    canvas.text(view.verdict, layout.after(head, right + canvas.px(theme.GAP)), theme.LEAD, colour, lines=2)
     if view.mend is not None:
-        below = head.bottom + canvas.px(1.5 * theme.GAP)
-        room = pygame.Rect(rect.left, below, rect.width, rect.bottom - below)
-        canvas.text(view.mend, room, theme.LEAD, theme.PAPER, valign="top", lines=4)
+        canvas.text(view.mend, below, theme.LEAD, theme.PAPER, valign="top", lines=4)
 
 
 def _tray(canvas: Canvas, view: TrayView, rect: pygame.Rect, *, asked: bool) -> None:
@@ -115,9 +105,8 @@ def _tray(canvas: Canvas, view: TrayView, rect: pygame.Rect, *, asked: bool) -> 
     image = view.image
     if image is None:
         canvas.frame(rect, theme.LINE)
-        canvas.text(
-            say("No picture"), layout.inset(rect, canvas.px(theme.GUTTER)), theme.LEAD, theme.DUST, align="centre"
-        )
+        room = layout.inset(rect, canvas.px(theme.GUTTER))
+        canvas.text(say("No picture"), room, theme.LEAD, theme.DUST, align="centre")
         return
     rect = layout.shaped(rect, image.shape[1] / image.shape[0], top=True)
     if asked:
@@ -128,8 +117,7 @@ def _tray(canvas: Canvas, view: TrayView, rect: pygame.Rect, *, asked: bool) -> 
     for die in view.dice:
         if die.box is None:
             continue
-        x, y, width, height = (value * scale for value in die.box)
-        box = pygame.Rect(round(rect.left + x), round(rect.top + y), round(width), round(height)).inflate(8, 8)
+        box = pygame.Rect(*(round(value * scale) for value in die.box)).move(rect.topleft).inflate(8, 8)
         colour = theme.ALARM if die.value is None else theme.LAMP
         pygame.draw.rect(canvas.surface, theme.NIGHT, box.inflate(4, 4), canvas.px(10))
         pygame.draw.rect(canvas.surface, colour, box, canvas.px(5))
@@ -144,14 +132,14 @@ def _panel(canvas: Canvas, view: PanelView, rect: pygame.Rect) -> None:
     """The seven buttons, with a tick once they were pressed, the last one named in lamplight; a finger presses them."""
     step = rect.width // len(Button)
     size = min(round(step * 0.8), rect.height * 3 // 5)
-    for number, button in enumerate(Button):
-        disc = pygame.Rect(rect.left + number * step + (step - size) // 2, rect.top, size, size)
+    for button in Button:
+        cell, rect = layout.left(rect, step)
+        disc, label = layout.top(cell, size)
+        label.height = min(label.height, round(size * 0.6))
         if button in view.pressed:
-            canvas.surface.blit(widgets.sign("tick", size, theme.WELL, theme.NIGHT), disc)
+            canvas.sign("tick", size, (disc.left + (step - size) // 2, disc.centery), theme.WELL, theme.NIGHT)
         else:
             pygame.draw.aacircle(canvas.surface, theme.LAMP, disc.center, size // 2, max(canvas.px(4), size // 20))
-        below = min(rect.bottom - disc.bottom, round(size * 0.6))
-        label = pygame.Rect(rect.left + number * step, disc.bottom, step, below)
         canvas.touch(disc.union(label), button)
         name = str(KEEPS.index(button) + 1) if button in KEEPS else say("End") if button is Button.END else say("Menu")
         ink = theme.LAMP if button is view.last else theme.PAPER if button in view.pressed else theme.DUST

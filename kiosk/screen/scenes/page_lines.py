@@ -8,10 +8,10 @@ import pygame
 
 from kiosk.games.text import Text
 from kiosk.match.seating import Player
-from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas, Deed
 from kiosk.screen.drawing.scroll import ScrollBy
-from kiosk.screen.drawing.text import Fitted, fit, width, wrap
+from kiosk.screen.drawing.text import wrap
 from kiosk.view import LETTER_ROWS, LETTERS_ACROSS, WIPE, PageView, Picked
 
 ROW = 96
@@ -35,8 +35,6 @@ LARGE_LINES = 2
 """What explains an item is set large where it goes into 2 lines."""
 PAD = 30
 PLAYER_ROW = 84
-SIGN_SHARE = 0.56
-"""Size of a seat's shape to its row."""
 LABEL_SHARE = 0.5
 """Of a line that has a value."""
 NAME_PLATE = 200
@@ -53,9 +51,7 @@ def draw(canvas: Canvas, view: PageView, body: pygame.Rect, *, wide: bool) -> No
     if view.players and wide:
         body, side = layout.columns(body, gap, 64, 36)
     elif view.players:
-        reserved = min(body.height // 2, canvas.px(PLAYER_ROW) * len(view.players))
-        side = pygame.Rect(body.left, body.bottom - reserved, body.width, reserved)
-        body = pygame.Rect(body.topleft, (body.width, body.height - reserved - gap))
+        body, side = layout.bottom(body, min(body.height // 2, canvas.px(PLAYER_ROW) * len(view.players)), gap)
     bottom = _items(canvas, view, body)
     if side is not None:
         side.top = min(side.top, bottom + gap) if side.left == body.left else side.top
@@ -82,7 +78,7 @@ def _items(canvas: Canvas, view: PageView, rect: pygame.Rect) -> int:
     row = min(canvas.px(tallest), (rect.height - explained) // room)
     first = canvas.scroll.place(view.title, view.chosen, count, room)
     across = rect.width if room == count else rect.width - gutter
-    area = pygame.Rect(rect.left, rect.top, rect.width, room * row)
+    area, below = layout.top(rect, room * row)
     canvas.scroll.area, canvas.scroll.row = area, row
     for number in range(first, first + room):
         box = pygame.Rect(rect.left, rect.top + (number - first) * row, across, row)
@@ -91,15 +87,14 @@ def _items(canvas: Canvas, view: PageView, rect: pygame.Rect) -> int:
         chosen = number == view.chosen and not view.reading
         _item(canvas, view, number, box, LineLook(style, lines, chosen=chosen))
     size, page = canvas.px(20), max(1, room - 1)
-    upper, lower = layout.rows(pygame.Rect(rect.right - gutter, area.top, gutter, area.height), 0, 1, 1)
+    upper, lower = layout.rows(layout.right(area, gutter)[1], 0, 1, 1)
     if first > 0:
         _mark(canvas, (upper.centerx, upper.top + row // 2), (0, -size), upper, ScrollBy(-page))
     if first + room < count:
         _mark(canvas, (lower.centerx, lower.bottom - row // 2), (0, size), lower, ScrollBy(page))
     detail = view.items[view.chosen].detail
     if detail is not None and first <= view.chosen < first + room:
-        pad = canvas.px(PAD)
-        below = pygame.Rect(rect.left + pad, area.bottom + canvas.px(14), line_width, explained - canvas.px(14))
+        below.update(rect.left + canvas.px(PAD), area.bottom + canvas.px(14), line_width, explained - canvas.px(14))
         canvas.text(detail, below, _detail(canvas, detail, line_width)[0], lines=MOST_LINES, valign="top")
     return area.bottom + explained
 
@@ -132,34 +127,23 @@ def _detail_height(canvas: Canvas, text: Text | None, across: int) -> int:
 
 def _label_style(canvas: Canvas, view: PageView, room: int) -> tuple[theme.Style, int]:
     """One size for the whole list; titles in the poster's face, settings and whole sentences in the plain one."""
-
-    def largest(text: Text, style: theme.Style, across: int, smallest: int) -> Fitted:
-        box = across, canvas.px(ROW)
-        return fit(canvas.say(text), style, box, unit=canvas.unit, smallest=smallest, lines=1)
-
+    labels, row = [item.label for item in view.items], canvas.px(ROW)
     settings = [item for item in view.items if item.value is not None]
-    if settings:
-        parts = [(item.label, 1.0 if item.value is None else LABEL_SHARE) for item in view.items]
-        parts += [(item.value, 1 - LABEL_SHARE) for item in settings if item.value is not None]
-        sizes = (
-            largest(text, theme.LEAD, round((room - canvas.px(4 * PAD)) * share), canvas.smallest).px
-            for text, share in parts
-        )
-        size = min(sizes) / canvas.unit
-        return replace(theme.LEAD, size=round(max(size, theme.BODY.size))), 1 if size >= theme.BODY.size else 2
-    whole = (largest(item.label, theme.FIGURE, room, canvas.px(theme.HEADING.size)).whole for item in view.items)
-    return (theme.FIGURE, 1) if all(whole) else (theme.LEAD, 2)
+    if not settings:
+        style = canvas.alike(labels, (room, row), theme.FIGURE)
+        return (theme.FIGURE, 1) if style.size >= theme.HEADING.size else (theme.LEAD, 2)
+    inner = room - canvas.px(4 * PAD)
+    halves = [item.label for item in settings] + [item.value for item in settings if item.value is not None]
+    half = canvas.alike(halves, (round(inner * LABEL_SHARE), row), theme.LEAD)
+    size = min(half.size, canvas.alike(labels, (inner, row), theme.LEAD).size)
+    return replace(theme.LEAD, size=round(max(size, theme.BODY.size))), 1 if size >= theme.BODY.size else 2
 
 
 def _reading_style(canvas: Canvas, view: PageView, room: int, rect: pygame.Rect) -> tuple[theme.Style, int]:
     """The largest type in which every sentence goes into two lines, or three: it is read by a whole table."""
     style, lines = (READING_UPRIGHT, 3) if _upright(rect) else (READING, 2)
     row = min(canvas.px(_reading_row(rect)), rect.height // len(view.items)) - lines * canvas.px(READING_SPACE)
-    sizes = (
-        fit(canvas.say(item.label), style, (room, row), unit=canvas.unit, smallest=canvas.smallest, lines=lines).px
-        for item in view.items
-    )
-    return replace(style, size=min(sizes) / canvas.unit), lines
+    return canvas.alike([item.label for item in view.items], (room, row), style, lines=lines), lines
 
 
 def _reading_row(rect: pygame.Rect) -> int:
@@ -175,7 +159,7 @@ def _item(canvas: Canvas, view: PageView, number: int, rect: pygame.Rect, look: 
     line = layout.inset(rect, pad, canvas.px(8))
     ink = theme.NIGHT if look.chosen else theme.PAPER
     if look.chosen:
-        canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.PAPER), rect)
+        canvas.plate(rect, theme.PAPER)
     else:
         canvas.rule(rect.left, rect.bottom - canvas.px(2), rect.width, theme.SHADE, 2)
     label = line
@@ -207,46 +191,22 @@ def _mark(canvas: Canvas, middle: tuple[int, int], way: tuple[int, int], around:
 def _players(canvas: Canvas, players: tuple[Player, ...], rect: pygame.Rect) -> None:
     """Who is to play, in order, each with colour and shape."""
     height = min(canvas.px(PLAYER_ROW), rect.height // len(players))
-    widest = max(width(theme.FIGURE.face, canvas.say(player.name)) for player in players)
-    room = rect.width - round(height * SIGN_SHARE) - canvas.px(64)
-    style = replace(theme.FIGURE, size=max(theme.SMALLEST, min(theme.FIGURE.size, int(room / widest / canvas.unit))))
-    for number, player in enumerate(players):
-        row = pygame.Rect(rect.left, rect.top + number * height, rect.width, height - canvas.px(8))
-        _player(canvas, player, row, style)
-
-
-def _player(canvas: Canvas, player: Player, row: pygame.Rect, style: theme.Style) -> None:
-    """A name on the seat's colour, with its shape."""
-    colour = theme.SEATS[player.colour % len(theme.SEATS)]
-    canvas.surface.blit(widgets.plate(row.width, row.height, colour), row)
-    size = round(row.height * SIGN_SHARE)
-    pad = canvas.px(20)
-    canvas.surface.blit(widgets.shape(size, player.colour, theme.NIGHT), (row.left + pad, row.centery - size // 2))
-    left = row.left + size + 2 * pad
-    if player.house:
-        canvas.surface.blit(widgets.sign("house", size, theme.NIGHT), (left, row.centery - size // 2))
-        left += size + pad
-    box = pygame.Rect(left, row.top, row.right - pad - left, row.height)
-    canvas.text(player.name, layout.inset(box, 0, row.height // 6), style, theme.NIGHT, name=True, plate=True)
+    row = pygame.Rect(rect.left, rect.top, rect.width, height - canvas.px(8))
+    room = rect.width - 3 * row.height // 2, row.height * 2 // 3
+    style = canvas.alike([player.name for player in players], room, theme.FIGURE, name=True, plate=True)
+    for player in players:
+        canvas.name_plate(player, row, style)
+        row.top += height
 
 
 def draw_letters(canvas: Canvas, view: PageView, player: Player, body: pygame.Rect) -> None:
     """Draw the seat's own plate with what is written, and the letters below, the chosen one on paper."""
-    gap = canvas.px(theme.GUTTER)
-    plate = pygame.Rect(body.left, body.top, body.width, canvas.px(NAME_PLATE))
-    colour = theme.SEATS[player.colour % len(theme.SEATS)]
-    canvas.surface.blit(widgets.plate(plate.width, plate.height, colour), plate)
-    size = plate.height // 2
-    sign = pygame.Rect(plate.left + gap, plate.centery - size // 2, size, size)
-    canvas.surface.blit(widgets.shape(size, player.colour, theme.NIGHT), sign)
-    box = layout.inset(plate, 0, plate.height // 6)
-    box = pygame.Rect(sign.right + gap, box.top, plate.right - sign.right - 3 * gap, box.height)
-    written = canvas.text(player.name, box, theme.GIANT, theme.NIGHT, name=True, plate=True)
+    plate, rect = layout.top(body, canvas.px(NAME_PLATE), canvas.px(theme.GUTTER))
+    written = canvas.name_plate(player, plate, theme.GIANT)
     # Where the next letter goes: a bar, which stands still.
-    caret = pygame.Rect(max(written.right, box.left) + canvas.px(14), plate.top + plate.height // 5, canvas.px(10), 0)
+    caret = pygame.Rect(written.right + canvas.px(14), plate.top + plate.height // 5, canvas.px(10), 0)
     caret.height = plate.height * 3 // 5
     canvas.fill(caret, theme.NIGHT)
-    rect = pygame.Rect(body.left, plate.bottom + gap, body.width, body.bottom - plate.bottom - gap)
     step = rect.width // LETTERS_ACROSS
     cell = min(step, rect.height // LETTER_ROWS)
     for number, item in enumerate(view.items):
@@ -255,9 +215,9 @@ def draw_letters(canvas: Canvas, view: PageView, player: Player, body: pygame.Re
         chosen, letter = number == view.chosen, item.label.message
         canvas.touch(pygame.Rect(box.left, box.top, step, cell), Picked(view.title, item.label))
         if chosen:
-            canvas.surface.blit(widgets.plate(cell, cell, theme.PAPER), box)
+            canvas.plate(box, theme.PAPER)
         ink = theme.NIGHT if chosen else theme.LAMP if line == LETTER_ROWS - 1 else theme.PAPER
         if letter in UNSEEN:
-            canvas.surface.blit(widgets.sign(UNSEEN[letter], cell, ink), box)
+            canvas.sign(UNSEEN[letter], cell, (box.left, box.top + cell // 2), ink)
         else:
             canvas.text(letter, layout.inset(box, cell // 6), theme.FIGURE, ink, align="centre")

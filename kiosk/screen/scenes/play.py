@@ -9,7 +9,7 @@ import pygame
 from kiosk.games.core import Happening
 from kiosk.games.text import Text, say
 from kiosk.screen.animation import TokenPlaces
-from kiosk.screen.drawing import layout, match_table, theme, widgets
+from kiosk.screen.drawing import layout, match_table, theme
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.text import DOT, width, wrap
 from kiosk.screen.scenes import board, camera_picture, dice_row, sheet
@@ -75,35 +75,20 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
 
 
 def draw_band(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
-    """Whose turn it is, in the seat's own colour, and the throws of this turn as marks."""
-    seat = view.game.seat
-    pad = canvas.px(28)
-    inner = layout.inset(rect, pad, rect.height // 8)
+    """Whose turn it is, in the seat's own colour, and the throws of this turn as marks, used ones filled."""
+    seat, used = view.game.seat, view.game.rolls_used
+    inner = layout.inset(rect, canvas.px(28), rect.height // 8)
     if seat is None:
-        canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.PAPER), rect)
+        canvas.plate(rect, theme.PAPER)
         canvas.text(view.game.phase, inner, theme.GIANT, theme.NIGHT, plate=True)
         return
-    player = view.players[seat]
-    canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.SEATS[player.colour % len(theme.SEATS)]), rect)
-    size = round(rect.height * 0.54)
-    sign = pygame.Rect(inner.left, rect.centery - size // 2, size, size)
-    canvas.surface.blit(widgets.shape(size, player.colour, theme.NIGHT), sign)
-    left = sign.right + pad * 3 // 4
-    name = pygame.Rect(left, inner.top, _rolls(canvas, view, inner) - pad - left, inner.height)
-    canvas.text(player.name, name, theme.GIANT, theme.NIGHT, name=True, plate=True)
-
-
-def _rolls(canvas: Canvas, view: PlayView, inner: pygame.Rect) -> int:
-    """The throws of this turn as marks, used ones filled; where they begin from the left."""
-    used, allowed = view.game.rolls_used, view.game.rolls_allowed
-    shown = max(used, allowed or 0)
-    if shown <= 1 or shown > MOST_ROLLS:
-        return inner.right
+    marks = max(used, view.game.rolls_allowed or 0)
+    marks = marks if 1 < marks <= MOST_ROLLS else 0
     radius, step = min(canvas.px(24), inner.height // 2), canvas.px(66)
-    for number in range(shown):
-        centre = (inner.right - radius - (shown - 1 - number) * step, inner.centery)
+    canvas.name_plate(view.players[seat], rect, theme.GIANT, marks * step)
+    for number in range(marks):
+        centre = (inner.right - radius - (marks - 1 - number) * step, inner.centery)
         pygame.draw.aacircle(canvas.surface, theme.NIGHT, centre, radius, 0 if number < used else canvas.px(6))
-    return inner.right - step * shown
 
 
 def _ask(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
@@ -116,53 +101,49 @@ def _ask(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
         canvas.text(view.prompt, rect, theme.SOUGHT_LONG, lines=2)
         return
     lines = min(2, len(wrap(theme.FAR.face, canvas.say(view.prompt), rect.width / canvas.px(theme.FROM_AFAR))))
-    large, prompt = layout.split(rect, rect.height - canvas.px(PROMPT) * lines)
+    large, prompt = layout.bottom(rect, canvas.px(PROMPT) * lines)
     poster = width(theme.SOUGHT.face, canvas.say(sought)) * canvas.px(POSTER) <= rect.width
     canvas.text(sought, large, theme.SOUGHT if poster else theme.SOUGHT_LONG, theme.LAMP, lines=2)
     canvas.text(view.prompt, prompt, theme.FAR, lines=lines)
 
 
 def _warning(canvas: Canvas, prompt: Text, rect: pygame.Rect) -> None:
-    canvas.surface.blit(widgets.plate(rect.width, rect.height, theme.ALARM), rect)
+    canvas.plate(rect, theme.ALARM)
     size, pad = min(round(rect.height * 0.6), canvas.px(110)), canvas.px(30)
-    sign = widgets.sign("warning", size, theme.NIGHT, theme.ALARM)
-    canvas.surface.blit(sign, (rect.left + pad, rect.centery - size // 2))
-    left = rect.left + size + 2 * pad
-    box = pygame.Rect(left, rect.top + pad // 4, rect.right - pad - left, rect.height - pad // 2)
+    right = canvas.sign("warning", size, (rect.left + pad, rect.centery), theme.NIGHT, theme.ALARM)
+    box = layout.inset(layout.after(rect, right), pad, pad // 4)
     canvas.text(prompt, box, theme.SOUGHT_LONG, theme.NIGHT, lines=3)
 
 
 def _of_the_last(canvas: Canvas, colour: int, dice: pygame.Rect, named: pygame.Rect) -> pygame.Rect:
     """Bind what lies there still to whose it was, by a strip of the seat's colour; the room that is left for dice."""
     strip = pygame.Rect(named.left, dice.top, canvas.px(STRIP), named.bottom - dice.top)
-    canvas.surface.blit(widgets.plate(*strip.size, theme.SEATS[colour % len(theme.SEATS)]), strip)
-    left = strip.right + canvas.px(theme.GAP)
-    return pygame.Rect(left, dice.top, dice.right - left, dice.height)
+    canvas.plate(strip, theme.seat(colour))
+    return layout.after(dice, strip.right + canvas.px(theme.GAP))
 
 
 def _hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
     """What the hand is called and its worth; before them whose it was, where the next has not thrown yet."""
-    hand, left = view.game.named, rect.left
+    hand, gap = view.game.named, canvas.px(theme.GUTTER)
     if view.last_hand is not None:
         seat, hand = view.last_hand
-        left += canvas.px(STRIP + theme.GAP)
-        whose = pygame.Rect(left, rect.top, rect.width // 3, rect.height)
-        left = canvas.text(view.players[seat].name, whose, theme.SOUGHT_LONG, theme.DUST, name=True, plate=True).right
-        left += canvas.px(theme.GUTTER)
+        whose, _ = layout.left(layout.after(rect, rect.left + canvas.px(STRIP + theme.GAP)), rect.width // 3)
+        name = canvas.text(view.players[seat].name, whose, theme.SOUGHT_LONG, theme.DUST, name=True, plate=True)
+        rect = layout.after(rect, name.right + gap)
     if hand is None:
         return
-    gap = canvas.px(theme.GUTTER)
     worth = "" if hand.worth is None else canvas.say(hand.worth)
     beside = round(width(theme.FIGURE.face, worth) * canvas.px(theme.FIGURE.size)) + gap if worth else 0
     needed = width(theme.SOUGHT_LONG.face, canvas.say(hand.name)) * max(canvas.smallest, canvas.px(NAMED))
-    if left + needed + beside > rect.right:
+    if needed + beside > rect.width:
         worth, beside = "", 0  # what does not fit goes
-    name = pygame.Rect(left, rect.top, rect.right - beside - left, rect.height)
-    style = canvas.alike([canvas.say(hand.name)], name.width, (theme.HUGE, theme.SOUGHT_LONG))
-    ink = canvas.text(hand.name, name, style, plate=True)
+    named, _ = layout.right(rect, beside)
+    style = canvas.alike([hand.name], named.size, theme.HUGE, theme.SOUGHT_LONG, plate=True)
+    ink = canvas.text(hand.name, named, style, plate=True)
     if worth:
         # Both stand on one line, as figures on a bill do.
-        place = pygame.Rect(ink.right + gap, rect.top, rect.right - ink.right - gap, ink.bottom - rect.top)
+        place = layout.after(rect, ink.right + gap)
+        place.height = ink.bottom - rect.top
         canvas.text(worth, place, theme.FIGURE, theme.LAMP, valign="bottom")
 
 
@@ -181,9 +162,8 @@ def _line(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
         rank,
     )
     line = ""
-    for one in said:
-        longer = f"{line} {DOT}{canvas.say(one)}" if line and one else canvas.say(one) if one else line
+    for words in (canvas.say(text) for text in said if text is not None):
+        longer = f"{line} {DOT}{words}" if line else words
         if not line or width(theme.FAR.face, longer) * canvas.px(theme.FROM_AFAR) <= rect.width:
             line = longer
-    if line:
-        canvas.text(line, rect, theme.FAR, theme.LAMP if view.coach else theme.DUST)
+    canvas.text(line, rect, theme.FAR, theme.LAMP if view.coach else theme.DUST)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 
 from hardware.presses import Button
-from kiosk.screen.drawing import layout, theme, widgets
+from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.view import ProblemView
 
@@ -15,13 +15,11 @@ def draw(canvas: Canvas, view: ProblemView, area: pygame.Rect) -> None:
     gap = canvas.px(theme.GUTTER)
     canvas.touch(area, Button.END)
     fault, rest = layout.rows(area, gap, 40, 60)
-    canvas.surface.blit(widgets.plate(fault.width, fault.height, theme.ALARM), fault)
-    inner = layout.inset(fault, gap, gap)
+    canvas.plate(fault, theme.ALARM)
+    inner = layout.inset(fault, gap)
     size = min(inner.height * 3 // 4, inner.width // 6)
-    sign = widgets.sign("warning", size, theme.NIGHT, theme.ALARM)
-    canvas.surface.blit(sign, (inner.left, inner.centery - size // 2))
-    words = pygame.Rect(inner.left + size + gap, inner.top, inner.width - size - gap, inner.height)
-    title, what = layout.rows(words, gap // 2, 60, 40)
+    right = canvas.sign("warning", size, inner.midleft, theme.NIGHT, theme.ALARM)
+    title, what = layout.rows(layout.after(inner, right + gap), gap // 2, 60, 40)
     canvas.text(view.title, title, theme.HUGE, theme.NIGHT, lines=2)
     canvas.text(view.what, what, theme.PROMPT, theme.NIGHT, lines=3)
     remedy, meanwhile = layout.rows(rest, gap, 50, 50)

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 import pygame
 
 from kiosk.games.core import SheetLine
-from kiosk.match.seating import Player
 from kiosk.screen.animation import TokenPlaces
-from kiosk.screen.drawing import layout, match_table, theme, widgets
+from kiosk.screen.drawing import layout, match_table, theme
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.text import width
 from kiosk.screen.scenes import board
@@ -52,11 +51,8 @@ def draw(canvas: Canvas, view: PlayView, page: match_table.MatchLayout, tokens: 
     del tokens  # a game with a sheet has none
     canvas.board = page.seats.inflate(2 * canvas.px(theme.GUTTER), 0)
     lines, seats = view.game.sheet, len(view.players)
-    phase = pygame.Rect(page.phase.topleft, (page.phase.width, page.phase.height - canvas.px(14)))
-    canvas.text(view.game.phase, phase, canvas.alike([canvas.say(view.game.phase)], phase.width, board.HEADS))
-    canvas.rule(page.phase.left, page.phase.bottom - canvas.px(2), page.phase.width)
-    area = pygame.Rect(page.seats.left, page.seats.top + canvas.px(10), page.seats.width, page.seats.height)
-    area.height -= canvas.px(10)
+    board.draw_head(canvas, view.game.phase, page.phase)
+    _, area = layout.top(page.seats, 0, canvas.px(10))
     grid = _grid(canvas, area, seats)
     step = area.height / (len(lines) - 1 + HEAD + TOTAL)
     top = area.top + step * HEAD
@@ -72,7 +68,7 @@ def draw(canvas: Canvas, view: PlayView, page: match_table.MatchLayout, tokens: 
         top += height
     if turn is not None:
         column = grid.cells[turn].union(pygame.Rect(grid.cells[turn].left, area.top, 1, area.height))
-        canvas.frame(column, theme.SEATS[view.players[turn].colour % len(theme.SEATS)], 4)
+        canvas.frame(column, theme.seat(view.players[turn].colour), 4)
 
 
 def _grid(canvas: Canvas, area: pygame.Rect, seats: int) -> _Grid:
@@ -91,29 +87,23 @@ def _head(canvas: Canvas, view: PlayView, head: _Grid) -> None:
     for player, cell in zip(view.players, head.cells, strict=True):
         inner = layout.inset(cell, canvas.px(3), canvas.px(3))
         if not named:
-            widgets.seat_sign(canvas.surface, inner, player.colour)
+            canvas.seat_sign(inner, player.colour)
             if player.house:
                 _house(canvas, inner)
             continue
-        colour = theme.SEATS[player.colour % len(theme.SEATS)]
-        canvas.surface.blit(widgets.plate(inner.width, inner.height, colour), inner)
+        canvas.plate(inner, theme.seat(player.colour))
         sign, name = layout.rows(layout.inset(inner, canvas.px(4), canvas.px(6)), canvas.px(2), 42, 58)
-        canvas.surface.blit(*_shape(sign, player))
+        size = min(sign.size)
+        canvas.sign(theme.shape(player.colour), size, (sign.centerx - size // 2, sign.centery), theme.NIGHT)
         if player.house:
             _house(canvas, inner)
         canvas.text(player.name, name, theme.SMALL, theme.NIGHT, align="centre", name=True)
 
 
-def _shape(rect: pygame.Rect, player: Player) -> tuple[pygame.Surface, pygame.Rect]:
-    size = round(min(rect.width, rect.height))
-    shape = widgets.shape(size, player.colour, theme.NIGHT)
-    return shape, shape.get_rect(center=rect.center)
-
-
 def _house(canvas: Canvas, rect: pygame.Rect) -> None:
     """The mark of a seat that the house plays, in the corner."""
     size = max(8, min(canvas.px(26), rect.width // 3))
-    canvas.surface.blit(widgets.sign("house", size, theme.NIGHT), (rect.left + canvas.px(3), rect.top + canvas.px(3)))
+    canvas.sign("house", size, (rect.left + canvas.px(3), rect.top + canvas.px(3) + size // 2), theme.NIGHT)
 
 
 def _line(canvas: Canvas, view: PlayView, line: SheetLine, here: _Grid, *, last: bool) -> None:
@@ -121,24 +111,23 @@ def _line(canvas: Canvas, view: PlayView, line: SheetLine, here: _Grid, *, last:
     marked = view.pick is not None and line.box == view.pick.marked
     gap = canvas.px(2)
     if marked:
-        canvas.surface.blit(widgets.plate(here.names.width, here.names.height - gap, theme.LAMP), here.names)
+        canvas.plate(layout.bottom(here.names, 0, gap)[0], theme.LAMP)
     if line.box is None:
         canvas.rule(here.names.left, here.names.top, here.whole.width, units=3 if last else 2)
     _name(canvas, view, line, here.names, marked=marked, last=last)
     style = theme.LEAD if line.box is not None else theme.BODY
     if last:
-        totals, across = [str(points) for points in line.cells], here.cells[0].width - 2 * canvas.px(5)
-        style = canvas.alike(totals, across, (theme.FIGURE, theme.LEAD))
+        box = layout.inset(here.cells[0], canvas.px(5), gap)
+        style = canvas.alike(map(str, line.cells), box.size, theme.FIGURE, theme.LEAD)
     for seat, (cell, points) in enumerate(zip(here.cells, line.cells, strict=True)):
         room = layout.inset(cell, canvas.px(3), gap)
-        colour = theme.SEATS[view.players[seat].colour % len(theme.SEATS)]
         mine = seat == view.game.seat
         if line.box is not None and points is not None:
-            canvas.surface.blit(widgets.plate(room.width, room.height, colour), room)
+            canvas.plate(room, theme.seat(view.players[seat].colour))
             _figure(canvas, points, room, style, theme.NIGHT)
         elif mine and line.preview is not None:
             if marked:
-                canvas.surface.blit(widgets.plate(room.width, room.height, theme.LAMP), room)
+                canvas.plate(room, theme.LAMP)
             _figure(canvas, line.preview, room, style, theme.NIGHT if marked else theme.DUST)
             if view.pick is not None and line.box is not None:
                 canvas.touch(here.whole, Picked(view.title, line.box))
@@ -156,7 +145,7 @@ def _name(canvas: Canvas, view: PlayView, line: SheetLine, room: pygame.Rect, *,
     """What the line is called, what a sum is to reach, and the button that jumps there."""
     pad = canvas.px(10)
     best = () if view.pick is None else view.pick.best
-    inner = pygame.Rect(room.left + pad, room.top, room.width - 2 * pad, room.height)
+    inner = layout.inset(room, pad, 0)
     if line.box in best:
         size = min(round(room.height * 0.86), canvas.px(46))
         ring = pygame.Rect(inner.right - size, room.centery - size // 2, size, size)
