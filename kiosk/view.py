@@ -306,23 +306,19 @@ class EndView:
     """A match is over.
 
     Attributes:
+        play: the last picture of the match, for its last tokens to move in; its dice are still to be corrected.
         standing: places, first to last, equals together.
-        summary: a word on the match, in one line.
-        dice: those that decided it, still to be corrected.
-        pays: the seat that pays the round; None where nobody alone is last.
         course: how it went; None in a game that counts nothing.
-        play: the last picture of the match, for its last tokens to move in.
+        summary: a word on the match, in one line.
+        pays: the seat that pays the round; None where nobody alone is last.
         link: where the match is told online; empty if nowhere.
     """
 
-    title: Text
-    players: tuple[Player, ...]
+    play: PlayView
     standing: tuple[tuple[int, ...], ...]
-    summary: Text | None = None
-    dice: tuple[DieView, ...] = ()
-    pays: int | None = None
     course: MatchCourse | None = None
-    play: PlayView | None = None
+    summary: Text | None = None
+    pays: int | None = None
     link: str = ""
 
 
@@ -330,7 +326,6 @@ class EndView:
 class StandingView:
     """How a match under way stands: everybody's tokens or points, round by round, and who leads."""
 
-    title: Text
     players: tuple[Player, ...]
     course: MatchCourse
     now: tuple[int, ...]

@@ -82,7 +82,7 @@ def _picture(step: Step) -> PlayView | EndView:
         return play
     record, standing = match.record, match.wait.standing
     told = course(match.game, len(record.players), record.first, match.actions)
-    return EndView(match.title, match.players, standing, dice=play.dice, pays=payer(standing), course=told, play=play)
+    return EndView(play, standing, told, pays=payer(standing))
 
 
 def _dice(match: Progress, *, corrected: bool) -> tuple[DieView, ...]:

@@ -11,7 +11,7 @@ import pygame
 
 from kiosk.games.core import Happening
 from kiosk.screen import keys
-from kiosk.screen.animation import Slide, TokenPlaces, slide, tokens_of
+from kiosk.screen.animation import Slide, Tokens, slide, tokens_of
 from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas, unit
 from kiosk.screen.drawing.scroll import Scroll
@@ -84,7 +84,7 @@ class Painter:
         self.painted = 0
         self._view: TableView | None = None
         self._slide: Slide | None = None
-        self._lying: TokenPlaces | None = None
+        self._lying: Tokens | None = None
         self._moments = Moments((), 0.0)
         self._serial: int | None = None
         self._sprites: list[tuple[pygame.Surface, tuple[int, int]]] = []
@@ -166,16 +166,16 @@ class Painter:
         if landed > self._landed and not self._alone:
             self._cues.append(Cue.TOKEN)
         self._landed = landed
-        old, new = (_match(one.scene) if one is not None else None for one in (before, view))
+        old, new = None if before is None else _match(before.scene), _match(view.scene)
         if old is not None and new is not None and old.serial == new.serial:
-            marks = [[die.button for die in play_.dice if die.kept] for play_ in (old, new)]
-            if marks[0] != marks[1] and not self._alone and len(old.dice) == len(new.dice):
+            before_, now_ = ([die.button for die in play_.dice if die.kept] for play_ in (old, new))
+            if before_ != now_ and not self._alone and len(old.dice) == len(new.dice):
                 self._cues.append(Cue.KEEP)
 
     def _held(self, view: TableView, now: float) -> TableView:
         """At the end of a match that was followed here, its last tokens move and its last news come first."""
         scene = view.scene
-        if not isinstance(scene, EndView) or scene.play is None or self._serial is None:
+        if not isinstance(scene, EndView) or self._serial is None:
             return view
         if scene.play.serial != self._serial:
             self._begin(scene.play, now)
@@ -184,11 +184,11 @@ class Painter:
     def _begin(self, scene: PlayView, now: float) -> None:
         """Start what the last action brought about; nothing moves in the first picture of a match."""
         if self._serial is None:
-            self._slide = Slide(tokens_of(scene.game), ())
+            self._slide = Slide(tokens_of(scene.game))
         else:
             self._slide = slide(scene.game, scene.events, now)
             # The tokens first: a slip over them would hide what it tells of.
-            self._moments = moments(scene.events, self._slide.end if self._slide.flights else now)
+            self._moments = moments(scene.events, self._slide.flights[-1].end if self._slide.flights else now)
             cue = heard(scene)
             if cue is not None and not self._alone:
                 self._cues.append(cue)
@@ -196,9 +196,9 @@ class Painter:
         self._actions += self._serial is not None and not self._alone
         self._serial = scene.serial
 
-    def _draw(self, view: TableView, lying: TokenPlaces | None) -> None:
-        scene = _match(view.scene)
-        names = tuple(player.name for player in getattr(scene or view.scene, "players", ()))
+    def _draw(self, view: TableView, lying: Tokens | None) -> None:
+        scene = view.scene.play if isinstance(view.scene, EndView) else _match(view.scene) or view.scene
+        names = tuple(player.name for player in getattr(scene, "players", ()))
         self._scroll.area, self._rolled = None, False
         canvas = self.canvas = Canvas(
             self._still, self._unit, view.language, names, scroll=self._scroll, helps=self._actions < LEARNED
@@ -215,18 +215,15 @@ class Painter:
         sprites = self._moving(now)
         if not dirty and sprites == self._sprites:
             return []
-        areas = dirty + [image.get_rect(topleft=place) for image, place in self._sprites]
+        areas = dirty + [image.get_rect(topleft=place) for image, place in (*self._sprites, *sprites)]
+        brightness = self._view.brightness if self._view is not None else 1.0
+        if brightness < 1:
+            areas = [areas[0].unionall(areas[1:])]  # lest what lies in two of them be dimmed twice
         for area in areas:
             self.surface.blit(self._still, area, area)
         for image, place in sprites:
-            areas.append(self.surface.blit(image, place))
-        brightness = self._view.brightness if self._view is not None else 1.0
+            self.surface.blit(image, place)
         if brightness < 1:
-            # One area, lest what lies in two of them be dimmed twice.
-            areas = [areas[0].unionall(areas[1:])]
-            self.surface.blit(self._still, areas[0], areas[0])
-            for image, place in sprites:
-                self.surface.blit(image, place)
             level = round(255 * brightness)
             self.surface.fill((level, level, level), areas[0], pygame.BLEND_RGB_MULT)
         self._sprites = sprites
@@ -240,11 +237,10 @@ class Painter:
             if flight.source in piles and flight.target in piles:
                 source, target = piles[flight.source], piles[flight.target]
                 start, stop = source.place(flight.source_place), target.place(flight.target_place)
-                width = round(source.width + (target.width - source.width) * share)
+                width = round(pygame.math.lerp(source.width, target.width, share))
+                x, y = pygame.Vector2(start).lerp(stop, share)
                 lift = 4 * share * (1 - share) * self.surface.get_height() * 0.03
-                x = start[0] + (stop[0] - start[0]) * share
-                y = start[1] + (stop[1] - start[1]) * share - lift
-                found.append((token(width), (round(x), round(y))))
+                found.append((token(width), (round(x), round(y - lift))))
         shown, stage = self._moments.shown(now), self.canvas.stage
         if shown is not None and stage is not None and self._view is not None:
             players = getattr(_match(self._view.scene), "players", ())
@@ -253,15 +249,14 @@ class Painter:
         return found
 
 
-def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: TokenPlaces | None = None) -> None:
+def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: Tokens | None = None) -> None:
     """Draw the scene into the body; the camera's picture, if it shows, beside a match only."""
-    scene = view.scene
-    if isinstance(scene, PlayView):
-        play.draw(canvas, scene, body, view.camera, lying or tokens_of(scene.game))
-        return
-    if isinstance(scene, DialogView):
-        play.draw(canvas, scene.play, body, view.camera, lying or tokens_of(scene.play.game))
-        dialog.draw(canvas, scene, body)
+    scene, match = view.scene, _match(view.scene)
+    tokens = {} if match is None else lying or tokens_of(match.game)
+    if match is not None and not isinstance(scene, AttractView):
+        play.draw(canvas, match, body, view.camera, tokens)
+        if isinstance(scene, DialogView):
+            dialog.draw(canvas, scene, body)
         return
     paged = isinstance(scene, PageView) and scene.panel is None
     simulated = view.camera is not None and (paged or isinstance(scene, HowToView | LessonView))
@@ -271,7 +266,7 @@ def draw_scene(canvas: Canvas, view: TableView, body: pygame.Rect, lying: TokenP
         camera_picture.draw_camera_help(canvas, help_, camera_picture.LAYS if teaches else camera_picture.KEYS)
     if isinstance(scene, AttractView) and scene.play is not None:
         above = attract.draw_call(canvas, scene, body)
-        play.draw(canvas, scene.play, above, None, lying or tokens_of(scene.play.game))
+        play.draw(canvas, scene.play, above, None, tokens)
     else:
         SCENES[type(scene)](canvas, scene, area)
 
@@ -295,19 +290,18 @@ def _match(scene: View) -> PlayView | None:
     return scene if isinstance(scene, PlayView) else None
 
 
-def same(one: object, other: object, *, but: str = "") -> bool:
+def same(shown: object, other: object, *, but: str = "") -> bool:
     """Whether two views show the same; pictures are compared by what is in them, the field `but` not at all."""
-    if one is other:
+    if shown is other:
         return True
-    if type(one) is not type(other):
+    if type(shown) is not type(other):
         return False
-    if isinstance(one, np.ndarray):
-        return np.array_equal(one, other)  # type: ignore[arg-type]
-    if isinstance(one, (tuple, list)):
+    if isinstance(shown, np.ndarray):
+        return np.array_equal(shown, other)  # type: ignore[arg-type]
+    if isinstance(shown, (tuple, list)):
         assert isinstance(other, (tuple, list))
-        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
-    if is_dataclass(one):
-        return all(
-            same(getattr(one, field.name), getattr(other, field.name)) for field in fields(one) if field.name != but
-        )
-    return one == other
+        return len(shown) == len(other) and all(map(same, shown, other))
+    if is_dataclass(shown):
+        names = (field.name for field in fields(shown) if field.name != but)
+        return all(same(getattr(shown, name), getattr(other, name)) for name in names)
+    return shown == other

@@ -26,7 +26,7 @@ def standing_page(stack: Stack, match: Match) -> ReadingPage:
     """How the match stands, round by round: everybody's tokens or points, and the lines that led there."""
     record = match.record
     told = course(match.game, len(record.players), record.first, match.actions)
-    return ReadingPage(stack, (match.title, lambda: StandingView(match.title, match.players, told, counts(match.view))))
+    return ReadingPage(stack, (match.title, lambda: StandingView(match.players, told, counts(match.view))))
 
 
 @dataclass(slots=True)

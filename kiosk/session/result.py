@@ -8,12 +8,12 @@ from dataclasses import replace
 from hardware.presses import Button
 from kiosk.games.core import Over, Wait
 from kiosk.games.options import Value
-from kiosk.games.text import Text, say
+from kiosk.games.text import say
 from kiosk.match.match import Match
 from kiosk.match.summary import course, payer
 from kiosk.referee.keys import Key, Keys
 from kiosk.session.play_modes import PlayMode, RefereeMode
-from kiosk.view import EndView
+from kiosk.view import EndView, PlayView
 
 READ_S = 3.0
 """Before this nothing leads on: who ended the last turn may well press END twice, and nobody has seen yet who won."""
@@ -40,8 +40,8 @@ class ResultMode(RefereeMode):
         """The places, who pays, and how it went."""
         match, play = self._play.match, self._play.view
         if self._made is None or self._made[0] != match.serial:
-            self._made = match.serial, _end_view(match)
-        return replace(self._made[1], dice=play.dice, play=play, link=self._page)
+            self._made = match.serial, _end_view(match, play, self._page)
+        return replace(self._made[1], play=play)
 
     @property
     def keys(self) -> Keys:
@@ -49,17 +49,12 @@ class ResultMode(RefereeMode):
         return {Button.MENU: self._menu} | (dict(self._exits) if self._now() - self._since >= READ_S else {})
 
 
-def _end_view(match: Match) -> EndView:
-    over, record = match.wait, match.record
+def _end_view(match: Match, play: PlayView, page: str) -> EndView:
+    over, record, n = match.wait, match.record, match.corrections
     standing = over.standing if isinstance(over, Over) else ()
     rounds = course(match.game, len(record.players), record.first, match.actions)
-    return EndView(match.title, match.players, standing, _summary(match), pays=payer(standing), course=rounds)
-
-
-def _summary(match: Match) -> Text | None:
-    if not match.corrections:
-        return None
-    return say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=match.corrections)
+    summary = say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=n) if n else None
+    return EndView(play, standing, rounds, summary, payer(standing), page)
 
 
 def leader(

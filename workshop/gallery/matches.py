@@ -234,7 +234,7 @@ def standing(name: str, seats: int) -> StandingView:
     actions, _ = played.whole(name, seats)
     rules_, some = played.short(name), actions[: len(actions) * 2 // 3]
     told = course(rules_, seats, 0, some)
-    return StandingView(_title(rules_), players(seats), told, told.rounds[-1])
+    return StandingView(players(seats), told, told.rounds[-1])
 
 
 def end(seats: int, name: str = "le_421") -> EndView:
@@ -246,7 +246,7 @@ def end(seats: int, name: str = "le_421") -> EndView:
     summary = say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=2)
     told = course(rules_, seats, 0, actions)
     play = shown(rules_, state, seats, after(rules_, seats, actions, 0)[1], len(actions))
-    return EndView(_title(rules_), players(seats), order, summary, play.dice, payer(order), told, play)
+    return EndView(play, order, told, summary, payer(order))
 
 
 def half_house(seats: int) -> tuple[Player, ...]:

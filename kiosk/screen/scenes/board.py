@@ -11,7 +11,7 @@ import pygame
 from kiosk.games.core import HandView
 from kiosk.games.text import Text
 from kiosk.match.seating import Player
-from kiosk.screen.animation import TokenPlaces, tokens_of
+from kiosk.screen.animation import Tokens, tokens_of
 from kiosk.screen.drawing import layout, match_table, theme
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.faces import draw_die, lettering
@@ -33,13 +33,13 @@ USUAL_PILES = 2
 """Piles that every seat has room for from the start; they shrink when somebody holds more."""
 
 
-def draw(canvas: Canvas, view: PlayView, page: match_table.MatchLayout, tokens: TokenPlaces) -> None:
+def draw(canvas: Canvas, view: PlayView, page: match_table.MatchLayout, tokens: Tokens) -> None:
     """Draw the whole board."""
     canvas.board = page.pot.union(page.seats).inflate(2 * canvas.px(theme.GUTTER), 0)
     game = view.game
     draw_head(canvas, game.phase if game.seat is not None else None, page.phase)
     if page.pot.height:
-        _pot(canvas, game.pile, page.pot, (tokens.pot or 0, tokens.total))
+        _pot(canvas, game.pile, page.pot, (tokens.get(None, 0), sum(tokens.values())))
     _, seats = layout.top(page.seats, 0, 0 if page.pot.height else canvas.px(16))
     _seats(canvas, view, seats, tokens)
 
@@ -67,16 +67,16 @@ def _pot(canvas: Canvas, pile: Text, rect: pygame.Rect, tokens: tuple[int, int])
     piles.draw(canvas.surface, count)
 
 
-def _seats(canvas: Canvas, view: PlayView, rect: pygame.Rect, tokens: TokenPlaces) -> None:
+def _seats(canvas: Canvas, view: PlayView, rect: pygame.Rect, tokens: Tokens) -> None:
     """The seats in playing order of this round, those out of it after them."""
     order = [*view.game.order, *(seat for seat in range(len(view.players)) if seat not in view.game.order)]
-    richest = max(tokens.most_held, tokens_of(view.game).most_held)
-    most = PILE * max(USUAL_PILES, math.ceil(richest / PILE))
+    held = [count for place, count in (*tokens.items(), *tokens_of(view.game).items()) if place is not None]
+    most = PILE * max(USUAL_PILES, math.ceil(max(held, default=0) / PILE))
     gap = canvas.px(10)
     height = min(canvas.px(ROW), (rect.height - gap * (len(order) - 1)) // max(1, len(order)))
     for seat in order:
         row, rect = layout.top(rect, height, gap)
-        _seat(canvas, view, seat, row, Held(tokens.seats[seat], most))
+        _seat(canvas, view, seat, row, Held(tokens.get(seat), most))
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ PLACES = 0.62
 def draw(canvas: Canvas, view: EndView, area: pygame.Rect) -> None:
     """Draw the places as a bill, the winner's name the largest; what is owed and the course beside it."""
     head, body = layout.top(area, canvas.px(58), canvas.px(10))
-    canvas.text(view.title, head, theme.SMALL, theme.DUST)
+    canvas.text(view.play.title, head, theme.SMALL, theme.DUST)
     gap = canvas.px(theme.GUTTER)
     wide = area.width > area.height * layout.UPRIGHT
     course = view.course if view.course is not None and len(view.course.rounds) > 2 else None
@@ -53,16 +53,16 @@ def draw(canvas: Canvas, view: EndView, area: pygame.Rect) -> None:
         body.width = beside
     elif not wide:
         body.height = min(body.height, slip.top - apart - body.top)
-    tall = canvas.px(FOOT) if view.summary is not None or view.dice else 0
+    tall = canvas.px(FOOT) if view.summary is not None or view.play.dice else 0
     # On a small screen the places come first, then the chart, then the dice.
-    lowest = round(LOWEST * canvas.smallest * (len(view.players) + 1))
+    lowest = round(LOWEST * canvas.smallest * (len(view.play.players) + 1))
     if course is not None and wide:
         body, side = layout.columns(body, gap, 58, 42)
         side.height = min(side.bottom, slip.top - apart) - side.top
-        chart.draw_course(canvas, course, view.players, side)
+        chart.draw_course(canvas, course, view.play.players, side)
     elif course is not None and body.height * PLACES >= lowest + tall:
         body, side = layout.rows(body, gap, PLACES, 1 - PLACES)
-        chart.draw_course(canvas, course, view.players, side)
+        chart.draw_course(canvas, course, view.play.players, side)
     if body.height < lowest + tall or not tall:
         _bill(canvas, view, body)
     else:
@@ -77,28 +77,28 @@ def _pays(canvas: Canvas, view: EndView, seat: int, rect: pygame.Rect) -> None:
     size, middle = round(rect.height * 0.62), rect.centery + canvas.px(4)
     left = canvas.sign("glass", size, (rect.left, middle), theme.LAMP) + canvas.px(24)
     sign = pygame.Rect(left, middle - size // 2, size, size)
-    canvas.seat_sign(sign, view.players[seat].colour)
+    canvas.seat_sign(sign, view.play.players[seat].colour)
     words = layout.after(rect, sign.right + canvas.px(30))
     canvas.text(say("{who} pays the round", who=seat_name(seat)), words, theme.TITLE, theme.LAMP, lines=2)
 
 
 def _foot(canvas: Canvas, view: EndView, rect: pygame.Rect) -> None:
     """The dice that decided it, which a long press may still correct, and a word on the match."""
-    left, gap = rect.left, canvas.px(14)
-    size = min(rect.height - 2 * gap, round(rect.width * DICE / max(1, len(view.dice))) - gap)
-    for die, dye in zip(view.dice, widgets.dyes_of(view.dice), strict=True):
+    left, gap, play = rect.left, canvas.px(14), view.play
+    size = min(rect.height - 2 * gap, round(rect.width * DICE / max(1, len(play.dice))) - gap)
+    for die, dye in zip(play.dice, widgets.dyes_of(play.dice), strict=True):
         if die.value is None:
             continue
         place = pygame.Rect(left, rect.centery - size // 2, size, size)
-        draw_die(canvas, place, die.value, view.play.game.faces if view.play is not None else (), dye)
+        draw_die(canvas, place, die.value, play.game.faces, dye)
         if die.button is not None:
             canvas.touch(place, KEEPS[die.button - 1])
         left = place.right + gap
-    ended = view.play.last_hand if view.play is not None else None
     words = [canvas.say(view.summary)] if view.summary is not None else []
-    if ended is not None:
-        words.insert(0, canvas.say(say("{seat}: {hand}", seat=seat_name(ended[0]), hand=ended[1].name)))
-    room = layout.after(rect, left + (canvas.px(20) if view.dice else 0))
+    if play.last_hand is not None:
+        seat, hand = play.last_hand
+        words.insert(0, canvas.say(say("{seat}: {hand}", seat=seat_name(seat), hand=hand.name)))
+    room = layout.after(rect, left + (canvas.px(20) if play.dice else 0))
     canvas.text(f"{NO_BREAK}· ".join(words), room, theme.BODY, theme.DUST, lines=3)
 
 
@@ -114,7 +114,7 @@ def _bill(canvas: Canvas, view: EndView, rect: pygame.Rect) -> int:
     first, rest = (lines[:winners], round(low * lead), theme.GIANT), (lines[winners:], low, theme.FIGURE)
     for part, height, poster in (first, rest):
         row = pygame.Rect(rect.left, top, rect.width, height)
-        names = [view.players[seat].name for _, seat in part]
+        names = [view.play.players[seat].name for _, seat in part]
         room = _parts(canvas, view, row, first=part is first[0]).name.size
         style = canvas.alike(names, room, poster, name=True, plate=True)
         for place, seat in part:
@@ -148,7 +148,7 @@ def _parts(canvas: Canvas, view: EndView, row: pygame.Rect, *, first: bool) -> _
 def _line(canvas: Canvas, view: EndView, row: pygame.Rect, placed: tuple[int, int], style: theme.Style) -> None:
     """One line; who is `placed` where: the place and the seat."""
     place, seat = placed
-    player, first = view.players[seat], place == 1
+    player, first = view.play.players[seat], place == 1
     ink = theme.NIGHT if first else theme.PAPER
     figure, sign, name, amount = _parts(canvas, view, row, first=first)
     if first:

@@ -8,7 +8,7 @@ import pygame
 
 from kiosk.games.core import Happening
 from kiosk.games.text import Text, say
-from kiosk.screen.animation import TokenPlaces
+from kiosk.screen.animation import Tokens
 from kiosk.screen.drawing import layout, match_table, theme
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.text import DOT, width, wrap
@@ -32,14 +32,14 @@ PROMPT = 70
 """Height of a prompt of one line, units; of two lines twice that."""
 
 
-def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None, tokens: TokenPlaces) -> None:
+def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None, tokens: Tokens) -> None:
     """Draw a match; `tokens` are those that lie still now."""
     game = view.game
     page = match_table.divide(
         body,
         canvas.unit,
         seats=len(game.seats),
-        pot=bool(tokens.pot or game.pot),
+        pot=bool(tokens.get(None) or game.pot),
         sheet=bool(game.sheet),
         aspect=None if camera is None else camera.shape[1] / camera.shape[0],
         helps=canvas.helps,
@@ -66,7 +66,10 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
     if named:
         _hand(canvas, view, page.hand)
     _line(canvas, view, page.line)
-    (sheet if game.sheet else board).draw(canvas, view, page, tokens)
+    if game.sheet:
+        sheet.draw(canvas, view, page)
+    else:
+        board.draw(canvas, view, page, tokens)
     if camera is not None and page.camera is not None:
         camera_picture.draw_camera(canvas, camera, page.camera, view.trouble)
         lays = view.warning and view.ruling.hand  # a hand that is asked for is not thrown

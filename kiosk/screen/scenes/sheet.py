@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 import pygame
 
 from kiosk.games.core import SheetLine
-from kiosk.screen.animation import TokenPlaces
 from kiosk.screen.drawing import layout, match_table, theme
 from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.text import width
@@ -46,9 +45,8 @@ class _Grid:
         return self.names.union(self.cells[-1])
 
 
-def draw(canvas: Canvas, view: PlayView, page: match_table.MatchLayout, tokens: TokenPlaces) -> None:
+def draw(canvas: Canvas, view: PlayView, page: match_table.MatchLayout) -> None:
     """Draw the sheet, and above it which round is played."""
-    del tokens  # a game with a sheet has none
     canvas.board = page.seats.inflate(2 * canvas.px(theme.GUTTER), 0)
     lines, seats = view.game.sheet, len(view.players)
     board.draw_head(canvas, view.game.phase, page.phase)

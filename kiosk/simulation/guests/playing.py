@@ -270,7 +270,7 @@ class Guests(Mending):
             self._press([Button.END], now)
 
     def _end(self, end: EndView, now: float) -> None:
-        if self._check(end.dice, now):
+        if self._check(end.play.dice, now):
             return
         self.done = True
         if self._once_more:

@@ -66,7 +66,7 @@ def test_equal_places_at_the_end_are_of_one_size(name: str, size: tuple[int, int
     first, *others = view.standing
     sizes = {text.string: text.px for text in placed(name, size)}
     for seats in (first, [seat for equals in others for seat in equals]):
-        assert len({sizes[str(view.players[seat].name)] for seat in seats}) == 1
+        assert len({sizes[str(view.play.players[seat].name)] for seat in seats}) == 1
 
 
 @every_size
@@ -74,10 +74,9 @@ def test_equal_places_at_the_end_are_of_one_size(name: str, size: tuple[int, int
 def test_the_last_hand_and_what_was_corrected_fit_under_long_names(language: str, size: tuple[int, int]) -> None:
     view = SCENES["end-poker_d_as"].scene
     assert isinstance(view, EndView)
-    assert view.play is not None
-    players = tuple(replace(player, name="Maximilien-Xavier") for player in view.players)
+    players = tuple(replace(player, name="Maximilien-Xavier") for player in view.play.players)
     painter = Painter(size)
-    painter.paint(TableView(replace(view, players=players), language=language), 0.0)
+    painter.paint(TableView(replace(view, play=replace(view.play, players=players)), language=language), 0.0)
     assert [text.string for text in painter.canvas.placed if not text.whole] == []
     assert view.play.last_hand is not None
     hand = translate(view.play.last_hand[1].name, language)

@@ -91,7 +91,7 @@ def test_tokens_slide_one_by_one_and_end_as_the_rules_say() -> None:
     painter.paint(view, now)
     while painter.animating(now) and now < 10.0:
         assert painter._lying is not None
-        pots.append(painter._lying.pot or 0)
+        pots.append(painter._lying[None])
         now += 1 / 60
         painter.paint(view, now)
     assert now < 10.0

@@ -7,7 +7,7 @@ import pytest
 
 from kiosk.games.core import Event, Happening
 from kiosk.games.text import say
-from kiosk.screen.animation import TokenPlaces, slide, tokens_of
+from kiosk.screen.animation import slide, tokens_of
 from kiosk.screen.drawing import theme
 from kiosk.screen.drawing.tokens import PILE, Piles
 from kiosk.screen.scenes.moments import moments
@@ -20,13 +20,13 @@ def moved(seat: int | None, source: int | None, amount: int) -> Event:
 
 def test_tokens_leave_one_after_the_other_and_none_is_lost() -> None:
     after = matches.tokens_move().game
-    total = tokens_of(after).total
+    total = sum(tokens_of(after).values())
     sliding = slide(after, (moved(3, None, 2),), now=5.0)
-    assert sliding.before == TokenPlaces(20, (0, 0, 1, 0))
+    assert sliding.before == {None: 20, 0: 0, 1: 0, 2: 1, 3: 0}
     assert [flight.start for flight in sliding.flights] == pytest.approx([5.0, 5.0 + theme.TOKEN_GAP])
     for step in range(100):
         now = 5.0 + step / 60
-        assert sliding.lying(now).total + len(sliding.flying(now)) == total
+        assert sum(sliding.lying(now).values()) + len(sliding.flying(now)) == total
     assert not sliding.running(6.0)
     assert sliding.lying(6.0) == tokens_of(after)
 
@@ -35,7 +35,7 @@ def test_two_moves_follow_each_other() -> None:
     after = matches.tokens_move().game
     sliding = slide(after, (moved(3, None, 1), moved(3, 2, 1)), now=0.0)
     assert [flight.source for flight in sliding.flights] == [None, 2]
-    assert sliding.before == TokenPlaces(19, (0, 0, 2, 0))
+    assert sliding.before == {None: 19, 0: 0, 1: 0, 2: 2, 3: 0}
     assert sliding.lying(99.0) == tokens_of(after)
 
 

@@ -18,7 +18,7 @@ from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.page import PICTURE_EVERY_S
 from kiosk.session.session import AT_WORK_S, ATTRACT_S, MENU_IDLE_S
 from kiosk.session.start import Start
-from kiosk.view import AttractView, LessonView, PageView, PlayView, StandingView
+from kiosk.view import AttractView, PageView, PlayView, StandingView
 from vision.types import Doubt, DoubtKind, Scene, SceneState, TrackedDie
 from vision.watching.calibration import Calibration
 
@@ -29,7 +29,7 @@ Way = tuple[str | Button, ...]
 SETUP: Way = (Button.END, "421, charge and décharge")
 PLAYERS: Way = (*SETUP, "As written")
 SERVICE: Way = (Button.MENU, "Service")
-POSTER, MATCH = "", "the match"
+POSTER, MATCH, STANDING = "", "the match", "How it stands"
 MENU = "421, charge and décharge\xa0· Classic"
 
 
@@ -73,7 +73,7 @@ PAGES = [
     Row("Step 4 of 4: the buttons", (*2 * (Button.END,), KEEPS[4]), "Step 2 of 4: the camera", waits=True, guided=True),
     Row(MENU, (Button.MENU,), MATCH, playing=True),
     Row(MENU, (Button.MENU, "Rules of this game"), MENU, playing=True),
-    Row(MENU, (Button.MENU, "How it stands"), MENU, playing=True),
+    Row(STANDING, (Button.MENU, STANDING), MENU, playing=True),
     Row("Who leaves?", (Button.MENU, "Somebody leaves"), MENU, playing=True),
     Row("Service", SERVICE, MENU, playing=True),
     Row("End this match without a result?", (Button.MENU, "End the match"), MENU, playing=True),
@@ -85,7 +85,7 @@ def title(owner: Sitting) -> str:
     scene = owner.session.view.scene
     if isinstance(scene, PlayView):
         return MATCH
-    return translate(scene.title, "en") if isinstance(scene, PageView | LessonView | StandingView) else POSTER
+    return STANDING if isinstance(scene, StandingView) else translate(getattr(scene, "title", POSTER), "en")
 
 
 def opened(row: Row) -> Sitting:
