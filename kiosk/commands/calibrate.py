@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Generator
 from contextlib import closing
 from typing import TYPE_CHECKING, Annotated
@@ -14,7 +13,7 @@ from kiosk.commands.options import Config, in_range_of_seeds
 from kiosk.commands.progress import progress
 
 if TYPE_CHECKING:
-    from kiosk.session.teaching import DiceLesson
+    from kiosk.session.dice_lesson import DiceLesson
     from kiosk.session.tray_lesson import TrayLesson
     from kiosk.settings.config import Settings
     from vision.types import Frame
@@ -44,7 +43,7 @@ def calibrate(
 ) -> None:
     """Teach the table its tray, its dice and their colours: a guided minute."""
     from kiosk.locale import translate
-    from kiosk.session.tray_lesson import SMALLEST_EDGE_PX, TrayLesson
+    from kiosk.session.tray_lesson import TrayLesson
 
     settings = settings_of(config)
     if face is not None or forget_faces:
@@ -67,8 +66,6 @@ def calibrate(
     left, top, right, bottom = learned.part
     share = (right - left) * (bottom - top) / (learned.frame[0] * learned.frame[1])
     print(f"Dice are {learned.smallest:.0f} pixels and more; {share:.0%} of the picture is worth a look.")
-    if learned.smallest < SMALLEST_EDGE_PX:
-        print(f"That is small: hang the camera lower, until dice are {SMALLEST_EDGE_PX} pixels.", file=sys.stderr)
     if not simulate:
         known = _known(settings)
         _keep(learned if known is None else learned.with_faces_of(known), settings)
@@ -98,7 +95,7 @@ def _teach(
             if settings is not None and lesson.prompt != said:
                 said = lesson.prompt
                 print(translate(lesson.prompt, settings.language), flush=True)
-            lesson.see(watcher.watch(frame, Expectation()))
+            lesson.learn(watcher.watch(frame, Expectation()))
             told(*lesson.steps)
             disturbance = getattr(lesson, "disturbance", None)
             if settings is not None and disturbance and (steady := steadiness(disturbance)).signal is not signal:
@@ -132,7 +129,7 @@ def _keep(learned: Calibration, settings: Settings) -> None:
 
 def _teach_dice(settings: Settings, value: int | None, *, simulate: bool, seed: int) -> None:
     """Learn the face that stands for a value from pictures of one die; forget all faces where no value is given."""
-    from kiosk.session.teaching import DiceLesson
+    from kiosk.session.dice_lesson import DiceLesson
 
     film: Generator[Frame]
     if simulate:

@@ -122,7 +122,7 @@ class Attract(Mode):
         if last is not None and not match.players[last].house:
             self._owes[match.players[last].name] += 1
 
-    def see(self, match: Match, dice: tuple[DieView, ...]) -> None:
+    def keep_hand(self, match: Match, dice: tuple[DieView, ...]) -> None:
         """Keep the hand of a turn that just ended, if it is worth it and among the best this evening."""
         ended = match.ended_hand()
         if ended is None:

@@ -73,7 +73,7 @@ class KeptTray(StoredModel):
     @property
     def calibration(self) -> Calibration:
         """The same as the table uses it."""
-        faces = tuple(one.example for one in self.faces)
+        faces = tuple(face.example for face in self.faces)
         return Calibration(self.frame, self.outline, self.edges, self.colours, faces)
 
 

@@ -12,9 +12,9 @@ from hardware.camera.mounting import Mounting
 from hardware.presses import Button
 from kiosk.games.text import say
 from kiosk.referee.keys import Deed, Key, Keys
+from kiosk.session.lesson_pages import TRAY, Guided
 from kiosk.session.modes import Stack
 from kiosk.session.page import TrayPage
-from kiosk.session.tray_lesson import TITLE, Guided
 from vision.types import Point, Scene, SceneState
 
 LAY = say("Lay a die that shows 1 in front of button 1, and one that shows 5 in front of button 5")
@@ -53,15 +53,15 @@ class MountingPage(TrayPage):
         self, stack: Stack, hang: Callable[[Mounting], None], go_on: Deed, guided: Guided | None = None
     ) -> None:
         """`hang` gets what puts the picture upright, and `go_on` is done once it is."""
-        super().__init__(stack, TITLE if guided is None else guided.title, begun=lambda: guided is not None)
+        super().__init__(stack, TRAY if guided is None else guided.title, begun=lambda: guided is not None)
         self._hang = hang
         self._go_on = go_on
         self._since: float | None = None
         """When the dice began to lie as they were asked to."""
 
-    def see(self, scene: Scene) -> None:
+    def watch(self, scene: Scene) -> None:
         """Look where the two dice lie."""
-        places = {one.die.value: one.die.centre for one in scene.dice}
+        places = {lying.die.value: lying.die.centre for lying in scene.dice}
         laid = len(scene.dice) == len(places) and set(places) == {FIRST, LAST}
         if scene.state is not SceneState.SETTLED or scene.doubts or not laid:
             self._since = None

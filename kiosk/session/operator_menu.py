@@ -13,14 +13,13 @@ from kiosk.appliance.machine import Machine
 from kiosk.games.text import Text, say
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.guide.guide import Guide
+from kiosk.session.lesson_pages import CalibrationPage, Guided, TeachingPage
 from kiosk.session.lock import Lock
 from kiosk.session.modes import Stack
 from kiosk.session.mounting_page import MountingPage
 from kiosk.session.page import Line, Page, TrayPage
 from kiosk.session.preferences import Preferences
 from kiosk.session.start import Start
-from kiosk.session.teaching import TeachingPage
-from kiosk.session.tray_lesson import CalibrationPage, Guided
 from kiosk.view import PageView, PanelView
 from vision.types import Scene
 from vision.watching.calibration import Calibration

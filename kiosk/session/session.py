@@ -84,7 +84,7 @@ class Session:
         `machine` is what the service page tells of; `calibration` is what the table knows of its tray, and `learn`
         keeps what it learns anew; `cutouts` keeps pictures of dice that were corrected.
         """
-        self._start = start or Start()
+        self._start = start = start or Start()
         self.alert: Text | None = None
         self._notices: list[tuple[Text, float]] = []
         """What was told once, and until when it stands: one after the other."""
@@ -93,36 +93,35 @@ class Session:
         self._journal = journal
         self._cutouts = cutouts
         self._rng = rng or Random()
-        self._now = self._touched = self._start.now
+        self._now = self._touched = start.now
         self._stirs: float | None = None
         """Since when the tray is not at rest."""
         self._scenes: list[Scene] = []
         """The last scene at rest, and what came after it: where a new match begins to watch."""
-        self._stack = Stack()
-        self._faults = Faults(self._stack)
-        self._attract = Attract(self._choose_game, self._open_menu, last_winners(journal), self._start.online.address)
-        self._attract.begun = self._now
-        self._attract.first = self._try_out if self._start.tries else None
         self._teaching = False
         """Whether the coach speaks in the first turn of the first match, whatever is set."""
+        self._followed: tuple[Match | None, int] = None, -1
+        """The match as it was followed last: how many of its actions."""
+        self._stack = Stack()
+        self._faults = Faults(self._stack)
+        first = self._try_out if start.tries else None
+        self._attract = Attract(
+            self._choose_game, self._open_menu, last_winners(journal), start.online.address, first, self._now
+        )
         self._stack.open(self._attract)
-        self._setup = SetupPages(
-            self._stack, self._begin_setup, game=self._start.favourite, presets=self._start.presets
-        )
-        self._lock = Lock(self._stack, self._clock, self._start.pin, self._start.settings)
+        self._setup = SetupPages(self._stack, self._begin_setup, start.favourite, start.presets)
+        self._lock = Lock(self._stack, self._clock, start.pin, start.settings)
         self._operator = OperatorMenu(
-            self._stack, self.preferences, machine, calibration, learn, lock=self._lock, start=self._start
+            self._stack, self.preferences, machine, calibration, learn, lock=self._lock, start=start
         )
-        self._top: Mode = self._attract
-        """The mode that is on top, since `_topped_at` where it came there by itself: nobody pressed for that."""
-        self._topped_at = float("-inf")
         names, last = roster(journal)
-        self._setup.know(names, self._start.sitting or last)
-        if self._start.resume:
+        self._setup.know(names, start.sitting or last)
+        if start.resume:
             self._resume()
-        if self._play is None and self._start.guide.step is not None:
-            self._operator.guide(self._start.guide.step)
-        self._top = self.modes[-1]
+        if self._play is None and start.guide.step is not None:
+            self._operator.guide(start.guide.step)
+        self._top, self._topped_at = self.modes[-1], float("-inf")
+        """The mode that is on top, and since when where it came there by itself: nobody pressed for that."""
 
     @property
     def modes(self) -> list[Mode]:
@@ -133,27 +132,25 @@ class Session:
 
     def press(self, press: Press) -> None:
         """Somebody pressed buttons: the top mode's, if that was on top when the press began."""
-        top, serial = self.modes[-1], self._serial  # as it was shown when somebody pressed
+        top, state = self.modes[-1], self._state  # as it was shown when somebody pressed
         self._now = max(self._now, press.time)
         self._touch()
         if press.time < self._topped_at:
             return  # nobody has read yet what came by itself, nor meant it
-        top.press(press, lambda: self.modes[-1] is top and self._serial == serial)
+        top.press(press, lambda: self.modes[-1] is top and self._state == state)
         self._coach()
-        if self._serial != serial:
-            self._follow()
+        self._follow()
         self._top = self.modes[-1]
 
     def point(self, pointed: Pointed) -> None:
         """Somebody typed, or tapped a line of a list or a letter: the top mode's."""
         self._touch()
-        top, serial = self.modes[-1], self._serial
+        top = self.modes[-1]
         if isinstance(pointed, Typed):
             top.type(pointed.text)
         else:
             top.pick(pointed)
-        if self._serial != serial:
-            self._follow()
+        self._follow()
         self._top = self.modes[-1]
 
     def scene(self, scene: Scene) -> None:
@@ -162,26 +159,24 @@ class Session:
         at_rest = scene.state in {SceneState.EMPTY, SceneState.SETTLED}
         self._stirs = None if at_rest else scene.time if self._stirs is None else self._stirs
         self._scenes = [scene] if at_rest else [*self._scenes[:1], scene]
-        serial = self._serial
         at_work = [mode.scene(scene) for mode in [*self.modes]]  # each looks, whatever lies over it
         if any(at_work) and (self._stirs is None or scene.time - self._stirs <= AT_WORK_S):
             self._touch()
-        if self._serial != serial:
-            self._stack.clear()  # whoever throws has done with the menu
-            self._follow()
+        self._follow(thrown=True)
 
     def tick(self, time: float) -> None:
         """Time passes, seconds, by the clock of the scenes and presses."""
         self._now = time
         for mode in [*self.modes]:
             mode.tick(time)
-        pages, under_way = self._stack.pages, self.match is not None and not self.match.over
+        match, pages, idle = self.match, self._stack.pages, time - self._touched
+        under_way = match is not None and not match.over
         self._faults.journal_fails(self._journal.trouble, time)
         self._faults.tick(time, playing=under_way and not pages)
-        idle = time - self._touched
         if pages and idle > (ATTRACT_S if any(page.unfinished for page in pages) else MENU_IDLE_S):
-            self._give_up()
-        elif self.match is not None and self.match.over and idle > END_IDLE_S:
+            self._stack.clear()
+            self.tell(*(page.lost for page in pages if page.lost is not None))
+        elif match is not None and match.over and idle > END_IDLE_S:
             self._leave()
         if under_way and idle > ATTRACT_S and self._stack.find(Asleep) is None:
             self._stack.open(Asleep(self._attract, self._touch))
@@ -198,13 +193,10 @@ class Session:
 
     def camera_fails(self, trouble: FaultText | None) -> None:
         """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
-        serial = self._serial
         self._faults.camera_fails(trouble, self._now)
         if self._play is not None:
             self._play.camera_fails(blind=trouble is not None)
-        if self._serial != serial:
-            self._stack.clear()
-            self._follow()
+        self._follow(thrown=True)
 
     def panel_fails(self, trouble: Text | None) -> None:
         """What is wrong with the buttons; None: nothing."""
@@ -222,7 +214,7 @@ class Session:
         actions: Sequence[Action] = (),
         instead_of: Match | None = None,
     ) -> Match:
-        """Begin a match at once with these actions; the house plays the seats `house`, `instead_of` is given up for it.
+        """Begin a match at once with these actions; the house plays the seats `house`, `instead_of` is given up.
 
         Raises:
             OptionError: there is no such game, preset, house rule or value.
@@ -231,9 +223,9 @@ class Session:
         # The house's seats are written down in one language, and shown in that of the moment.
         names = [translate(player.name, SOURCE_LANGUAGE) for player in seating.players(players, house)]
         entries = [action_entry(action, self._now) for action in actions]
-        given_up = None if instead_of is None else instead_of.record
+        before = None if instead_of is None else instead_of.record
         record = self._journal.start(
-            name, rules.preset, options, names, first, house=house, entries=entries, instead_of=given_up
+            name, rules.preset, options, names, first, house=house, entries=entries, instead_of=before
         )
         match = Match(self._journal, record, rules)
         self._begin(match)
@@ -245,21 +237,10 @@ class Session:
     @property
     def view(self) -> TableView:
         """All that the screen shows."""
-        top = self.modes[-1]
-        return TableView(
-            top.view,
-            soft_keys(top.keys),
-            None if self._faults.problem is not None else self._faults.line or self._line,
-            self.camera,
-            self.preferences.language,
-            self.preferences.brightness,
-            self.preferences.sound,
-        )
-
-    @property
-    def _line(self) -> Text | None:
-        """What stands above everything where camera and journal are well."""
-        return next((notice for notice, until in self._notices if self._now <= until), self.alert)
+        top, set_ = self.modes[-1], self.preferences
+        told = next((notice for notice, until in self._notices if self._now <= until), self.alert)
+        alert = None if self._faults.problem is not None else self._faults.line or told
+        return TableView(top.view, soft_keys(top.keys), alert, self.camera, set_.language, set_.brightness, set_.sound)
 
     @property
     def match(self) -> Match | None:
@@ -287,16 +268,12 @@ class Session:
         """What puts the camera's pictures upright, beyond what was known at the start."""
         return self._operator.upright
 
-    @property
-    def language(self) -> str:
-        """What the screen speaks."""
-        return self.preferences.language
-
     # --- a match and its end ---
 
     @property
-    def _serial(self) -> int:
-        return -1 if self.match is None else self.match.serial
+    def _state(self) -> tuple[Match | None, int]:
+        """The match, and how far it is: what a press answers."""
+        return self.match, -1 if self.match is None else self.match.serial
 
     @property
     def _play(self) -> PlayMode | None:
@@ -353,12 +330,15 @@ class Session:
     def _clock(self) -> float:
         return self._now
 
-    def _follow(self) -> None:
-        """The match has gone on: it may have ended, or not after all; the attract screen keeps its best hand."""
+    def _follow(self, *, thrown: bool = False) -> None:
+        """Where the match has gone on it may have ended, or not after all; whoever has `thrown` is done with pages."""
         play, result = self._play, self._stack.find(ResultMode)
-        self._coach()
-        if play is None:
+        if play is None or self._state == self._followed:
             return
+        self._followed = self._state
+        if thrown:
+            self._stack.clear()
+        self._coach()
         if not play.match.over:
             self._stack.leave(result)
         elif result is None:
@@ -370,7 +350,7 @@ class Session:
                 Button.KEEP_2: Key(say("Loser leads"), partial(self._once_more, loser=True)),
             }
             self._stack.open(ResultMode(play, menu, exits, self._clock, page))
-        self._attract.see(play.match, play.referee.view.dice)
+        self._attract.keep_hand(play.match, play.referee.view.dice)
 
     def _once_more(self, *, loser: bool = False) -> None:
         match = self.match
@@ -384,19 +364,12 @@ class Session:
         """Somebody sits down between two rounds: the match goes on as another, of one seat more."""
         match = self.match
         assert match is not None
-        record, left, carry, wait = match.record, match.gone, match.game.newcomer(match.state), match.wait
+        record, carry, wait = match.record, match.game.newcomer(match.state), match.wait
         if carry is None or not isinstance(wait, Throw):
             return
-        self.begin(
-            record.game,
-            record.preset,
-            record.options,
-            [*record.players, name],
-            wait.seat,
-            house=record.house,
-            actions=(carry, *map(Leave, sorted(left))),
-            instead_of=match,
-        )
+        rules, names = (record.game, record.preset, record.options), [*record.players, name]
+        actions: list[Action] = [carry, *map(Leave, sorted(match.gone))]
+        self.begin(*rules, names, wait.seat, house=record.house, actions=actions, instead_of=match)
 
     def _other_game(self) -> None:
         self._leave()
@@ -429,24 +402,15 @@ class Session:
         if new:
             self._stack.open(how_to_page(self._stack, setup.rules, self._start.keeping))
 
-    def _give_up(self) -> None:
-        """Nobody goes on with what lies open."""
-        lost = [page.lost for page in self._stack.pages]
-        self._stack.clear()
-        for one in lost:
-            if one is not None:
-                self.tell(one)
-
     def _open_menu(self) -> None:
         self._operator.open_menu(self._choose_game)
 
     def _open_match_menu(self) -> None:
-        play = self._play
-        assert play is not None
+        assert self._play is not None
         menu = MatchMenu(
             self._stack,
-            play.match,
-            play.referee,
+            self._play.match,
+            self._play.referee,
             self.preferences,
             self._clock,
             leave=self._leave,

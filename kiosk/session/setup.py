@@ -130,7 +130,6 @@ class SetupPages:
         self,
         pages: Stack,
         start: Callable[[Setup], None],
-        *,
         game: str | None = None,
         presets: Mapping[str, str] | None = None,
     ) -> None:

@@ -193,7 +193,7 @@ def calibrated(seed: int, reader: Reader) -> Calibration | None:
     """What the owner of the table teaches it; None if he can't within his minute."""
     guide, watcher = TrayLesson(), Watcher(reader)
     for frame in calibrates(seed):
-        guide.see(watcher.watch(frame, Expectation()))
+        guide.learn(watcher.watch(frame, Expectation()))
     return guide.calibration
 
 

@@ -23,6 +23,7 @@ from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.guide import BUTTONS, PICTURE, TITLES, TRAY, Guide
 from kiosk.session.guide.pages import ButtonsPage, PicturePage
 from kiosk.session.how_to import how_to_page
+from kiosk.session.lesson_pages import CalibrationPage, Guided
 from kiosk.session.lock import TRIES, WRONG, Lock, PinPage
 from kiosk.session.modes import Mode, Stack
 from kiosk.session.mounting_page import MountingPage
@@ -31,7 +32,6 @@ from kiosk.session.operator_menu import OperatorMenu
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.setup import Setup, SetupPages
-from kiosk.session.tray_lesson import CalibrationPage, Guided
 from kiosk.view import AttractView, DieView, PageView, SoftKey, SoftKeys, SteadinessView, TableView, TrayView
 from vision.types import Signal
 from vision.watching.disturbance import Disturbance

@@ -14,10 +14,10 @@ from kiosk.locale import languages
 from kiosk.referee.keys import Key
 from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.pages import ButtonsPage, PicturePage
+from kiosk.session.lesson_pages import SKIP, Guided
 from kiosk.session.modes import Stack
 from kiosk.session.page import Line, Page
 from kiosk.session.preferences import LANGUAGES, Preferences
-from kiosk.session.tray_lesson import SKIP, Guided
 
 LANGUAGE, PICTURE, TRAY, BUTTONS = range(4)
 TITLES = (

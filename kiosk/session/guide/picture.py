@@ -37,7 +37,7 @@ def judged(scene: Scene) -> SteadinessView:
     """Go or no go, by what is worst, and what to do about it; hands and dice in motion should be gone."""
     if brightness(scene.image) < DARKEST:
         return _verdict(Signal.RED, say("No go: too dark"), MORE_LIGHT)
-    dice = [one.die for one in scene.dice]
+    dice = [lying.die for lying in scene.dice]
     if dice and min(die.size for die in dice) < SMALLEST_EDGE_PX:
         return _verdict(Signal.RED, say("No go: the dice look too small"), HANG_LOWER)
     if dice and sharpness(scene.image, dice) < BLURRED:

@@ -55,10 +55,10 @@ def title(world: World) -> object:
 def test_buttons_alone_lead_through_all_four_steps_in_three_minutes(folder: Path) -> None:
     world = first_start(folder)
     began = world.table.time
-    assert (world.session.language, title(world)) == ("en", TITLES[0])
+    assert (world.session.preferences.language, title(world)) == ("en", TITLES[0])
     world.pass_(HANDS_S)
     world.press(Button.KEEP_2, Button.END)
-    assert (world.session.language, title(world)) == ("fr", TITLES[1])
+    assert (world.session.preferences.language, title(world)) == ("fr", TITLES[1])
     world.pass_(HANDS_S)
     world.press(Button.END)
     world.table.empty()
@@ -88,7 +88,7 @@ def test_a_power_cut_goes_on_at_the_step_it_cut(folder: Path, step: int) -> None
         world.press(Button.KEEP_5 if title(world) == TITLES[2] else Button.END)
     again = first_start(folder)
     assert title(again) == TITLES[step]
-    assert again.session.language == world.session.language
+    assert again.session.preferences.language == world.session.preferences.language
 
 
 def test_two_buttons_wired_crosswise_are_told_by_the_name_of_the_one_that_was_heard(folder: Path) -> None:

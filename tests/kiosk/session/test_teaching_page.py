@@ -12,8 +12,9 @@ from sitting import Sitting
 from hardware.presses import KEEPS, Button
 from kiosk.locale import translate
 from kiosk.session import kept_tray
+from kiosk.session.dice_lesson import ALONE, ANOTHER, ASK, FURTHER, STEADY_S, taken_for
+from kiosk.session.lesson_pages import TeachingPage
 from kiosk.session.session import ATTRACT_S, MENU_IDLE_S
-from kiosk.session.teaching import ALONE, ANOTHER, ASK, FURTHER, NOT_KEPT, NOT_LEARNED, STEADY_S, taken_for
 from kiosk.view import AttractView
 from vision.types import (
     NOTHING_KNOWN,
@@ -201,7 +202,7 @@ def test_what_cannot_be_written_is_known_until_the_table_is_switched_off(tmp_pat
     owner.choose("Service", LINE)
     owner.press(KEEPS[0])
     owner.show()
-    assert owner.page.said == NOT_KEPT
+    assert owner.page.said == TeachingPage.not_kept
     assert owner.session.calibration is not None
     assert owner.session.calibration.taught == (1,)
 
@@ -215,7 +216,7 @@ def test_a_face_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be
     assert owner.page.done == 1
     owner.session.tick(owner.table.time + ATTRACT_S + 1)
     assert isinstance(owner.session.view.scene, AttractView)
-    assert owner.session.view.alert == NOT_LEARNED
+    assert owner.session.view.alert == TeachingPage.not_learned
 
 
 def test_a_table_that_does_not_know_its_tray_learns_that_first(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from kiosk.games.core import Over
 from kiosk.games.poker_d_as import PokerDas
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
+from kiosk.session.dice_lesson import DiceLesson
 from kiosk.session.session import Session
-from kiosk.session.teaching import DiceLesson
 from kiosk.simulation.audit import Audit
 from kiosk.simulation.headless import HeadlessTable, TableSpec
 from kiosk.simulation.operator import TURNED_AT, shows_a_face
@@ -33,7 +33,7 @@ def taught(reader: Reader, table: Calibration, value: int) -> Calibration:
     """What the table knows once this face was shown to its guide."""
     guide, watcher = DiceLesson(table), CalibratedWatcher(reader, table)
     guide.say_value(value)
-    known = any(guide.see(watcher.watch(frame, Expectation())) for frame in shows_a_face(SEED, value))
+    known = any(guide.learn(watcher.watch(frame, Expectation())) for frame in shows_a_face(SEED, value))
     assert known, f"the pictures of the face of {value} were not enough"
     return guide.calibration
 

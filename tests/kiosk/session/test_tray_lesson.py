@@ -15,8 +15,9 @@ from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
 from kiosk.locale import translate
 from kiosk.session import kept_tray
+from kiosk.session.lesson_pages import CalibrationPage
 from kiosk.session.session import ATTRACT_S, MENU_IDLE_S
-from kiosk.session.tray_lesson import CLEAR, DONE, LAYS, NOT_KEPT, NOT_LEARNED, PIPS_KEPT, SMALL, TrayLesson
+from kiosk.session.tray_lesson import CLEAR, DONE, LAYS, PIPS_KEPT, SMALL, TrayLesson
 from kiosk.view import AttractView
 from vision.types import Die, Doubt, DoubtKind, Scene, SceneState, Signal, TrackedDie
 from vision.watching.calibration import Calibration, CalibrationError
@@ -152,7 +153,7 @@ def test_a_tray_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be
     assert owner.page.done == 2
     owner.session.tick(owner.table.time + ATTRACT_S + 1)
     assert isinstance(owner.session.view.scene, AttractView)
-    assert owner.session.view.alert == NOT_LEARNED
+    assert owner.session.view.alert == CalibrationPage.not_learned
 
 
 def test_who_leaves_has_changed_nothing_and_nothing_was_known_meanwhile() -> None:
@@ -185,7 +186,7 @@ def test_a_disk_that_takes_nothing_and_dice_that_look_small_are_told() -> None:
 
     owner, small = Teacher(full), Teacher(edge=16.0)
     owner.teach()
-    assert owner.page.said == NOT_KEPT
+    assert owner.page.said == CalibrationPage.not_kept
     assert owner.session.calibration is not None
     small.teach()
     assert small.page.said == SMALL
@@ -223,7 +224,7 @@ def watch(
     """The empty tray as a camera sees it that hangs there for this long; how well the table is said to bear that."""
     for number in range(round(20 * seconds)):
         time = since + number / 20
-        guide.see(Scene(time, state, (), (), condition(TRAY, time)))
+        guide.learn(Scene(time, state, (), (), condition(TRAY, time)))
     found = guide.disturbance
     return None if found is None else found.signal(found.worst)
 

@@ -1,18 +1,11 @@
-"""Teaching a table what a face without pips stands for: a few pictures of it, each turned otherwise; and its page."""
+"""Teaching a table what a face without pips stands for: a few pictures of it, each turned otherwise."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, field
 
-from hardware.presses import KEEPS, Button
 from kiosk.games.text import Text, say
-from kiosk.referee.keys import Key, Keys
-from kiosk.session.modes import Stack
-from kiosk.session.page import TrayPage
-from kiosk.view import PageView
 from vision.types import Point, Scene, SceneState
 from vision.watching.calibration import Calibration
 from vision.watching.taught import LEAST_EXAMPLES, PIPS, TaughtExample, TaughtFaces
@@ -76,6 +69,11 @@ class DiceLesson:
             n=left,
         )
 
+    @property
+    def begun(self) -> bool:
+        """Whether pictures of a face were taken, and not all that it takes."""
+        return self.value is not None and bool(self._examples)
+
     def say_value(self, value: int) -> None:
         """The face that lies up, or is to lie up, stands for this."""
         if value == self.value and self._taught is None:
@@ -83,7 +81,7 @@ class DiceLesson:
         self.value, self._examples, self._taught = value, [], None
         self._moved, self._since, self._fault = True, None, None
 
-    def see(self, scene: Scene) -> bool:
+    def learn(self, scene: Scene) -> bool:
         """Take one scene into account; whether a face is known that was not before."""
         if scene.state is not SceneState.SETTLED:
             self._moved, self._since = True, None
@@ -122,7 +120,7 @@ class DiceLesson:
 
     def _mistaken_for(self, scene: Scene, place: Point, edge: float) -> int | None:
         """The value of a face taught before from which this one could not be told; None if there is none."""
-        taught = [one for one in self.calibration.faces if one.value != PIPS]
+        taught = [face for face in self.calibration.faces if face.value != PIPS]
         match = TaughtFaces([*taught, *self._examples]).at(scene.image, place, edge)
         if match.value != self.value:
             return match.value
@@ -136,74 +134,10 @@ def taken_for(value: int) -> Text:
 
 def _places(scene: Scene) -> list[Point]:
     """The middles of all that may be a die: read, or in doubt."""
-    boxes = [one.die.box for one in scene.dice] + [doubt.box for doubt in scene.doubts if doubt.box is not None]
+    boxes = [lying.die.box for lying in scene.dice] + [doubt.box for doubt in scene.doubts if doubt.box is not None]
     places: list[Point] = []
     for x, y, width, height in boxes:
         middle = x + width / 2, y + height / 2
         if all(math.dist(middle, other) > max(width, height) / 2 for other in places):
             places.append(middle)
     return places
-
-
-# --- its page --------------------------------------------------------------------------------------------------------
-
-TITLE = say("The table learns its dice")
-NOT_KEPT = say("The table knows this face until it is switched off: nothing can be written")
-NOT_LEARNED = say("The last face was not taught to its end: teach it once more, in Service")
-
-
-class TeachingPage(TrayPage):
-    """The page on which faces are taught."""
-
-    def __init__(self, stack: Stack, calibration: Calibration, keep: Callable[[Calibration], None]) -> None:
-        """`keep` gets what was learned and may raise OSError."""
-        super().__init__(stack, TITLE)
-        self._keep = keep
-        self._lesson = DiceLesson(calibration)
-        self._not_kept = False
-
-    @property
-    def unfinished(self) -> bool:
-        """Whether pictures of a face were taken, and not all that it takes."""
-        return self._lesson.value is not None and self._lesson.steps[0] > 0
-
-    @property
-    def lost(self) -> Text | None:
-        """That this face was not learned."""
-        return NOT_LEARNED if self.unfinished else None
-
-    @property
-    def said(self) -> Text:
-        """What to do now."""
-        return NOT_KEPT if self._not_kept else self._lesson.prompt
-
-    def see(self, scene: Scene) -> None:
-        """Take a picture of a face that is shown, and keep a face that was learned."""
-        if self._lesson.see(scene):
-            try:
-                self._keep(self._lesson.calibration)
-            except OSError:
-                self._not_kept = True
-
-    def dress(self, view: PageView) -> PageView:
-        """How many pictures are taken, and which face it is."""
-        (done, steps), value = self._lesson.steps, self._lesson.value
-        title = TITLE if value is None else say("This face is {n}", n=value)
-        return replace(super().dress(view), title=title, done=done, steps=steps)
-
-    @property
-    def keys(self) -> Keys:
-        """KEEP says which value the face stands for, the last of them first five, then six; END and MENU leave."""
-        values: dict[Button, Key] = {
-            button: Key(Text(str(value)), partial(self._say, value))
-            for value, button in enumerate(KEEPS, 1)
-            if value != self._lesson.value  # that is said already
-        }
-        last = 6 if self._lesson.value == len(KEEPS) else len(KEEPS)
-        values[KEEPS[-1]] = Key(Text("5 · 6"), partial(self._say, last))
-        done = Key(say("Done"), self.stack.close, lit=self._lesson.learned)
-        return {**super().keys, **values, Button.END: done}
-
-    def _say(self, value: int) -> None:
-        self._not_kept = False
-        self._lesson.say_value(value)
