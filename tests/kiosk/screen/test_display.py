@@ -18,8 +18,15 @@ from kiosk.screen.window import Screen
 from kiosk.view import Rotation, TableView
 from workshop.gallery import matches
 
-SIZES = ((800, 480), (320, 480), (1000, 300))
-"""As it is, smaller and upright, and wider than is drawn."""
+HUNG = (
+    ((800, 480), Rotation.LYING),
+    ((320, 480), Rotation.LYING),
+    ((1000, 300), Rotation.RIGHT),
+    ((800, 480), Rotation.OVER),
+    ((320, 480), Rotation.LEFT),
+)
+"""As it is, smaller and upright, and wider than is drawn; and each way to hang."""
+every_way = pytest.mark.parametrize(("size", "rotation"), HUNG)
 WHITE = (255, 255, 255)
 
 
@@ -33,8 +40,7 @@ def same(one: pygame.Surface, other: pygame.Surface) -> bool:
     return np.array_equal(pygame.surfarray.array3d(one), pygame.surfarray.array3d(other))
 
 
-@pytest.mark.parametrize("rotation", Rotation)
-@pytest.mark.parametrize("size", SIZES)
+@every_way
 def test_a_place_on_the_display_is_that_of_what_is_seen_there(size: tuple[int, int], rotation: Rotation) -> None:
     display = ScreenPort(pygame.Surface(size), rotation)
     width, height = display.picture.get_size()
@@ -59,8 +65,7 @@ def test_a_turned_display_shows_the_picture_turned_back() -> None:
         assert glass.get_at((400, 240)).g < 50
 
 
-@pytest.mark.parametrize("rotation", Rotation)
-@pytest.mark.parametrize("size", SIZES)
+@every_way
 def test_what_is_put_there_in_parts_is_there_as_if_put_at_once(size: tuple[int, int], rotation: Rotation) -> None:
     parts, whole = (ScreenPort(pygame.Surface(size), rotation) for _ in range(2))
     noise = np.random.default_rng(1).integers(0, 255, (*parts.picture.get_size(), 3), np.uint8)
@@ -101,8 +106,7 @@ def hung(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Screen]]:
         screen.close()
 
 
-@pytest.mark.parametrize("rotation", Rotation)
-@pytest.mark.parametrize("size", SIZES)
+@every_way
 def test_mouse_and_finger_meet_the_keys_they_see(size: tuple[int, int], rotation: Rotation, hung: list[Screen]) -> None:
     screen = Screen(size, rotation=rotation)
     hung.append(screen)

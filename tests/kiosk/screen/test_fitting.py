@@ -98,11 +98,6 @@ def test_the_poster_breaks_no_name_of_a_game(language: str, size: tuple[int, int
         assert translate(known.title, language).replace(" ", NO_BREAK) in strings
 
 
-@pytest.mark.parametrize("size", [SMALL, USUAL, UPRIGHT, (600, 900), (1080, 1920)], ids=str)
-def test_every_poster_of_a_league_says_where_it_is(size: tuple[int, int]) -> None:
-    assert "The league" in {text.string for text in placed("attract-league", size)}
-
-
 def height_of_dice(*, labelled: bool) -> int:
     """In a low row."""
     surface = pygame.Surface((900, 140))

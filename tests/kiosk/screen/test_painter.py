@@ -47,13 +47,6 @@ def test_soft_keys_stand_over_their_buttons(size: tuple[int, int], row: KeyRow) 
     assert kept.ink.centerx == pytest.approx(row.middles(size[0])[Button.END], abs=2)
 
 
-def test_a_button_that_a_page_draws_is_pressed_where_it_is_drawn() -> None:
-    painter = Painter((800, 480))
-    painter.paint(SCENES["guide-buttons"], 0.0)
-    drawn = [(rect.left, found) for rect, found in painter.canvas.marks if rect.bottom < 400]
-    assert [found for _, found in sorted(drawn)] == [*Button]
-
-
 def test_what_stays_is_painted_once() -> None:
     painter = Painter((800, 480))
     view = SCENES["choice"]

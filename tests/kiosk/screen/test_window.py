@@ -9,7 +9,7 @@ import pygame
 import pytest
 from pressing import key, mouse
 
-from hardware.panel import KEEPS, Button
+from hardware.panel import Button
 from kiosk.screen.curtain import keep, raise_curtain, window
 from kiosk.screen.drawing import theme
 from kiosk.screen.holds import HELD_S, Input, KeyDown, KeyUp, Quit
@@ -40,17 +40,17 @@ def test_keys_are_buttons_pressed_and_let_go(screen: Screen, pressed: int, butto
     assert screen.poll() == [KeyDown(button), KeyUp(button)]
 
 
-def test_the_place_of_a_digit_counts_on_a_french_keyboard(screen: Screen) -> None:
-    pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_AMPERSAND, mod=0, unicode="&", scancode=30))
-    assert screen.poll() == [KeyDown(Button.KEEP_1)]
-
-
 def test_space_throws_and_ctrl_q_quits(screen: Screen) -> None:
     key(pygame.KEYDOWN, pygame.K_SPACE)
     key(pygame.KEYUP, pygame.K_SPACE)
     key(pygame.KEYDOWN, pygame.K_q, pygame.KMOD_LCTRL)
     pygame.event.post(pygame.Event(pygame.QUIT))
     assert screen.poll() == [ThrowKey(), Quit(), Quit()]
+
+
+def test_the_place_of_a_digit_counts_on_a_french_keyboard(screen: Screen) -> None:
+    pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_AMPERSAND, mod=0, unicode="&", scancode=30))
+    assert screen.poll() == [KeyDown(Button.KEEP_1)]
 
 
 @pytest.mark.parametrize(("throws", "deed"), [(True, ThrowKey()), (False, KeyDown(Button.END))], ids=["first", "later"])
@@ -86,21 +86,17 @@ def test_soft_keys_take_the_mouse_even_if_it_wanders_off_before_letting_go(scree
         assert screen.poll() == [KeyDown(button), KeyUp(button)]
 
 
-def test_without_windows_soft_keys_take_a_finger(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_fingers_each_hold_their_own_key(monkeypatch: pytest.MonkeyPatch) -> None:
     middles = KeyRow().middles(800)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "KMSDRM")
     bare = Screen((800, 480))
     pygame.event.clear()
     bare.show(matches.playing(matches.choice()), 0.0)
-    for button, middle in middles.items():
-        finger(pygame.FINGERDOWN, (middle, 460))
-        finger(pygame.FINGERUP, (5, 5))
-        assert bare.poll() == [KeyDown(button), KeyUp(button)]
     finger(pygame.FINGERDOWN, (middles[Button.END], 460), 1)
     finger(pygame.FINGERDOWN, (middles[Button.MENU], 460), 2)
     finger(pygame.FINGERUP, (middles[Button.MENU], 460), 2)
-    assert bare.poll() == [KeyDown(Button.END), KeyDown(Button.MENU), KeyUp(Button.MENU)], "each holds its own"
+    assert bare.poll() == [KeyDown(Button.END), KeyDown(Button.MENU), KeyUp(Button.MENU)]
     finger(pygame.FINGERUP, (middles[Button.END], 460), 1)
     assert bare.poll() == [KeyUp(Button.END)]
     bare.close()
@@ -134,7 +130,7 @@ def hold(screen: Screen, what: str) -> None:
 
 
 @pytest.mark.parametrize("what", ["mouse", "key"])
-def test_time_lets_go_of_what_is_held_for_ever(screen: Screen, what: str) -> None:
+def test_time_lets_go_of_what_is_held_for_ever_and_so_does_whoever_presses_again(screen: Screen, what: str) -> None:
     view = matches.playing(matches.choice())
     screen.show(view, 100.0)
     hold(screen, what)
@@ -143,19 +139,12 @@ def test_time_lets_go_of_what_is_held_for_ever(screen: Screen, what: str) -> Non
     screen.show(view, 100.0 + HELD_S)
     assert screen.poll() == [KeyUp(Button.END)]
     screen.show(view, 200.0)
-    assert screen.poll() == [], "once"
-
-
-@pytest.mark.parametrize("what", ["mouse", "key"])
-def test_whoever_presses_again_has_let_go(screen: Screen, what: str) -> None:
-    screen.show(matches.playing(matches.choice()), 100.0)
     hold(screen, what)
     if what == "mouse":
         mouse(pygame.MOUSEBUTTONDOWN, (KeyRow().middles(800)[Button.MENU], 460))
     else:
         key(pygame.KEYDOWN, pygame.K_RETURN)
-    pressed = Button.MENU if what == "mouse" else Button.END
-    assert screen.poll() == [KeyUp(Button.END), KeyDown(pressed)]
+    assert screen.poll() == [KeyUp(Button.END), KeyDown(Button.MENU if what == "mouse" else Button.END)]
 
 
 def test_another_device_presses_what_one_holds_for_ever(screen: Screen) -> None:
@@ -191,28 +180,6 @@ def test_a_finger_that_a_window_tells_as_the_mouse_counts_once(screen: Screen) -
         finger(fingers, (middle, 460))
         mouse(told, (middle, 460))
     assert screen.poll() == [KeyDown(Button.END), KeyUp(Button.END)]
-
-
-def test_a_die_is_its_button(screen: Screen) -> None:
-    play = matches.choice()
-    screen.show(TableView(play), 0.0)
-    rects = [rect for rect, button in screen._painter.canvas.marks if rect.bottom < 400 and button is KEEPS[1]]
-    assert len(rects) == 1
-    mouse(pygame.MOUSEBUTTONDOWN, rects[0].center)
-    assert screen.poll() == [KeyDown(KEEPS[1])]
-
-
-def test_a_tap_on_a_line_picks_it(screen: Screen) -> None:
-    view = dict(samples.scenes())["menu-house-rules"]
-    screen.show(view, 0.0)
-    assert isinstance(view.scene, PageView)
-    lines = [(place, one) for place, one in screen._painter.canvas.marks if isinstance(one, Picked) and not one.turn]
-    for place, picked in lines:
-        mouse(pygame.MOUSEBUTTONDOWN, (place.left + 9, place.centery))
-        assert screen.poll() == []
-        mouse(pygame.MOUSEBUTTONUP, (place.left + 9, place.centery))
-        assert screen.poll() == [picked]
-    assert Picked(view.scene.title, view.scene.items[view.scene.chosen].label) in [picked for _, picked in lines]
 
 
 def in_sight(screen: Screen, view: TableView) -> list[int]:
@@ -270,22 +237,6 @@ def test_the_buttons_bring_what_they_choose_into_sight(screen: Screen) -> None:
     room = len(in_sight(screen, view))
     for chosen, first in ((room - 1, 0), (room, 1), (3, 1), (0, 0), (13, 14 - room)):
         assert in_sight(screen, replace(view, scene=replace(view.scene, chosen=chosen)))[0] == first
-
-
-def test_nothing_is_under_an_empty_place(screen: Screen) -> None:
-    screen.show(TableView(matches.charge()), 0.0)
-    mouse(pygame.MOUSEBUTTONDOWN, (400, 5))
-    mouse(pygame.MOUSEBUTTONUP, (400, 5))
-    assert screen.poll() == []
-
-
-def test_show_says_whether_something_moves(screen: Screen) -> None:
-    before, after = TableView(matches.charge()), TableView(matches.tokens_move())
-    assert not screen.show(before, 0.0)
-    assert screen.show(after, 1.0)
-    assert not screen.show(after, 9.0)
-    assert screen.picture().get_size() == (800, 480)
-    assert not screen.show(replace(after, language="fr"), 9.1)
 
 
 def test_a_loudspeaker_that_is_gone_is_looked_for_again(screen: Screen, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -362,7 +313,7 @@ def test_the_curtain_is_up_before_the_screen_and_the_screen_takes_it_over() -> N
 
 
 @pytest.mark.usefixtures("first_start")
-def test_the_curtain_is_the_poster_of_the_last_start_where_it_was_of_this_size() -> None:
+def test_the_curtain_is_the_poster_of_the_last_start_where_it_is_whole_and_of_this_size(tmp_path: Path) -> None:
     poster = pygame.Surface((800, 480))
     poster.fill(theme.LAMP)
     keep(poster)
@@ -370,12 +321,6 @@ def test_the_curtain_is_the_poster_of_the_last_start_where_it_was_of_this_size()
     assert _corner() == theme.LAMP
     raise_curtain((1024, 600), fullscreen=False)
     assert _corner() == theme.NIGHT
-    pygame.display.quit()
-
-
-@pytest.mark.usefixtures("first_start")
-def test_of_a_damaged_poster_there_are_the_dice(tmp_path: Path) -> None:
-    keep(pygame.Surface((800, 480)))
     (file,) = tmp_path.rglob("*.png")
     file.write_bytes(file.read_bytes()[:60])
     raise_curtain((800, 480), fullscreen=False)

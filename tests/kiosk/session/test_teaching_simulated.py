@@ -1,4 +1,4 @@
-"""The whole way at a simulated table: its emblem dice are turned in front of the camera, taught, thrown, and read."""
+"""The whole way at a simulated table: its poker dice are turned in front of the camera, taught, and played with."""
 
 from __future__ import annotations
 
@@ -11,14 +11,11 @@ from kiosk.games.core import Over
 from kiosk.games.poker_d_as import PokerDas
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
-from kiosk.session.dice_lesson import DiceLesson
 from kiosk.session.session import Session
 from kiosk.simulation.audit import Audit
 from kiosk.simulation.headless import HeadlessTable, TableSpec
-from kiosk.simulation.operator import TURNED_AT, shows_a_face
-from vision.reading.reader import Reader
-from vision.types import Expectation, Frame, Scene, SceneState
-from vision.watching.calibration import CalibratedWatcher, Calibration
+from kiosk.simulation.operator import TURNED_AT
+from vision.watching.calibration import Calibration
 from vision.watching.taught import TaughtExample
 
 RIM = ((70.0, 50.0), (1215.0, 50.0), (1232.0, 680.0), (50.0, 680.0))
@@ -29,18 +26,9 @@ LONGEST_S = 120.0
 """Of the match of poker, in simulated seconds."""
 
 
-def taught(reader: Reader, table: Calibration, value: int) -> Calibration:
-    """What the table knows once this face was shown to its guide."""
-    guide, watcher = DiceLesson(table), CalibratedWatcher(reader, table)
-    guide.say_value(value)
-    known = any(guide.learn(watcher.watch(frame, Expectation())) for frame in shows_a_face(SEED, value))
-    assert known, f"the pictures of the face of {value} were not enough"
-    return guide.calibration
-
-
-def shown(value: int, look: str) -> list[TaughtExample]:
-    """Pictures of a face where it is known to lie: the guide looks for it first, which takes longest."""
-    table, pictures = SimulatedTable(SEED, DICE, fps=8, look=look, brisk=True), []
+def shown(value: int) -> list[TaughtExample]:
+    """Pictures of a face where it is known to lie: a lesson looks for it first, which takes longest."""
+    table, pictures = SimulatedTable(SEED, DICE, fps=8, look="poker", brisk=True), []
     for spot in TURNED_AT:
         table.place(0, value, spot)
         picture = table.advance()
@@ -50,34 +38,11 @@ def shown(value: int, look: str) -> list[TaughtExample]:
     return pictures
 
 
-def at_rest(table: SimulatedTable, watcher: CalibratedWatcher) -> Scene:
-    """What is seen once all lies still."""
-    scene, rested = None, 0.0
-    while rested < RESTS_S:
-        scene = watcher.watch(Frame(table.advance(), table.time), Expectation(DICE))
-        rested = rested + 1 / 8 if table.idle and scene.state is SceneState.SETTLED else 0.0
-        assert table.time < 60
-    assert scene is not None
-    return scene
-
-
-def test_emblem_dice_are_taught_thrown_and_read() -> None:
-    reader = Reader()
-    known = taught(reader, TRAY, 1).teach(shown(6, "emblems"))
-    assert known.taught == (1, 6)
-    table, watcher = SimulatedTable(SEED, DICE, fps=8, look="emblems", brisk=True), CalibratedWatcher(reader, known)
-    table.throw(range(DICE))
-    scene = at_rest(table, watcher)
-    thrown = sorted(die.value or 0 for die in table.truth())
-    assert (sorted(one.die.value for one in scene.dice), scene.doubts) == (thrown, ())
-    assert not {1, 6}.isdisjoint(thrown), "the throw shows an emblem"
-
-
 def test_a_match_of_poker_is_played_with_poker_dice_that_were_taught() -> None:
     assert [translate(face, "en") for face in PokerDas().faces] == list(POKER), "what stands on each value's face"
     known = TRAY
     for value in range(1, 7):
-        known = known.teach(shown(value, "poker"))
+        known = known.teach(shown(value))
     with closing(Journal()) as journal:
         session = Session(journal, calibration=known, rng=Random(SEED))
         with closing(HeadlessTable(session, journal, TableSpec(5, seed=6, look="poker"))) as headless:
