@@ -92,25 +92,32 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class ShownHand:
+    """A hand of this evening: whose it was and what it is called, its dice as they lay, and the game's faces."""
+
+    said: Text
+    dice: tuple[DieView, ...]
+    faces: tuple[Text, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class AttractView:
     """Nobody plays.
 
     Attributes:
         last: the last winners, latest first, each in one line; or, of `tonight`, who has won and who owes a round.
-        resumable: whether a press goes on with a match; `throws`: or begins one with its first throw.
-        dice: the best hand of the evening, as the camera saw it; `hand` says whose it was and what it is called.
+        hand: one of the best of the evening.
         link: where the league's pages are; empty without one.
+        resumable: whether a press goes on with a match; `throws`: or begins one with its first throw.
         mirrored: whether what stands left stands right now, so that nothing burns into the screen.
         play: the turn that the poster plays by itself now; None while it is a poster.
     """
 
     games: tuple[Text, ...]
     last: tuple[Text, ...] = ()
-    resumable: bool = False
-    dice: tuple[DieView, ...] = ()
-    hand: Text | None = None
-    faces: tuple[Text, ...] = ()
+    hand: ShownHand | None = None
     link: str = ""
+    resumable: bool = False
     throws: bool = False
     tonight: bool = False
     mirrored: bool = False

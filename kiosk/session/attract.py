@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import ClassVar
 
 from hardware.presses import Button
@@ -19,7 +20,7 @@ from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session import poster_turn
 from kiosk.session.modes import Layer, Mode
 from kiosk.session.page import MENU
-from kiosk.view import AttractView, DieView
+from kiosk.view import AttractView, DieView, ShownHand
 from vision.types import Scene, SceneState
 
 WINNERS = 3
@@ -33,21 +34,6 @@ EVENING_S = 6 * 3600.0
 """After six hours without a turn the evening is over, and its hands with it."""
 LOOKED_AT = 12
 """Matches of the journal, the latest, among which winners are looked for: the start must not wait for years."""
-
-
-@dataclass(frozen=True, slots=True)
-class BestHand:
-    """A hand of this evening, its dice as they lay, and how good it is.
-
-    Attributes:
-        share: its rank among all, 0…1: hands of several games are compared by it.
-        said: whose it was and what it is called.
-    """
-
-    share: float
-    said: Text
-    dice: tuple[DieView, ...]
-    faces: tuple[Text, ...]
 
 
 @dataclass(slots=True)
@@ -68,7 +54,8 @@ class Attract(Mode):
     league: str = ""
     first: Deed | None = None
     begun: float = 0.0
-    _hands: list[BestHand] = field(default_factory=list)
+    _hands: list[tuple[float, ShownHand]] = field(default_factory=list)
+    """The best, each with its rank among all, 0…1: hands of several games are compared by it."""
     _wins: Counter[Text | str] = field(default_factory=Counter)
     _owes: Counter[Text | str] = field(default_factory=Counter)
     _now: float = 0.0
@@ -79,14 +66,11 @@ class Attract(Mode):
     def view(self) -> AttractView:
         """What those who pass by see."""
         cycle, since = divmod(max(0.0, self._now - self.begun), CYCLE_S)
-        hand = self._hands[int(cycle) % len(self._hands)] if self._hands else None
         return AttractView(
             tuple(known.title for known in games()),
             self._evening or self.winners,
-            dice=() if hand is None else hand.dice,
-            hand=None if hand is None else hand.said,
-            faces=() if hand is None else hand.faces,
-            link=self.league,
+            self._hands[int(cycle) % len(self._hands)][1] if self._hands else None,
+            self.league,
             throws=self.first is not None,
             tonight=bool(self._evening),
             mirrored=bool(cycle % 2),
@@ -135,8 +119,8 @@ class Attract(Mode):
         if sorted(die.value or 0 for die in lying) != sorted(hand.dice):
             return
         said = say("Tonight: {hand}, {name}", hand=hand.name, name=match.players[seat].name)
-        self._hands.append(BestHand(hand.rank / hand.ranks, said, lying, match.game.faces))
-        self._hands = sorted(self._hands, key=lambda one: one.share)[:HANDS]
+        self._hands.append((hand.rank / hand.ranks, ShownHand(said, lying, match.game.faces)))
+        self._hands = sorted(self._hands, key=itemgetter(0))[:HANDS]
 
 
 @dataclass(frozen=True, slots=True)

@@ -360,7 +360,7 @@ class Play:
             case "last" if isinstance(scene, AttractView):
                 return " | ".join(map(self.says, scene.last))
             case "evening" if isinstance(scene, AttractView):
-                return " ".join(str(die.value) for die in scene.dice)
+                return " ".join(str(die.value) for die in scene.hand.dice) if scene.hand is not None else ""
             case "link" if isinstance(scene, AttractView | EndView):
                 return told if re.fullmatch(told, scene.link) else scene.link
             case "coach" if isinstance(scene, PlayView):

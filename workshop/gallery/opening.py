@@ -18,8 +18,8 @@ SIZE_PX = 300
 def draw_picture(file: Path) -> None:
     """As PNG."""
     picture = pygame.Surface((round(SIZE_PX * 3.7), round(SIZE_PX * 1.3)), pygame.SRCALPHA)
-    for number, (value, lean) in enumerate(zip(attract.HAND, attract.LEAN, strict=False)):
-        die = widgets.die(SIZE_PX, value, lean)
+    for number, (shown, lean) in enumerate(zip(attract.BEST, attract.LEAN, strict=False)):
+        die = widgets.die(SIZE_PX, shown.value or 1, lean)
         picture.blit(die, die.get_rect(center=(round(SIZE_PX * (0.65 + 1.2 * number)), picture.get_height() // 2)))
     pygame.image.save(picture, file)
 

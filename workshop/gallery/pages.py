@@ -32,7 +32,17 @@ from kiosk.session.operator_menu import OperatorMenu
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.setup import Setup, SetupPages
-from kiosk.view import AttractView, DieView, PageView, SoftKey, SoftKeys, SteadinessView, TableView, TrayView
+from kiosk.view import (
+    AttractView,
+    DieView,
+    PageView,
+    ShownHand,
+    SoftKey,
+    SoftKeys,
+    SteadinessView,
+    TableView,
+    TrayView,
+)
 from vision.types import Signal
 from vision.watching.disturbance import Disturbance
 from workshop.gallery.filmed import HAND, box, left_to_right, tray
@@ -68,13 +78,14 @@ def _evening() -> Iterator[tuple[str, TableView]]:
         say("{name} · {game}", name=name, game=known.title)
         for name, known in zip(("Bérénice", "Tante Odette", "Jo"), games()[2::-1], strict=True)
     )
-    hand = say("Tonight: {hand}, {name}", hand=hand_of(4, 2, 1).name, name="Anne-Sophie")
-    later = replace(attract, last=winners, dice=dice(left_to_right()), hand=hand)
+    said = say("Tonight: {hand}, {name}", hand=hand_of(4, 2, 1).name, name="Anne-Sophie")
+    later = replace(attract, last=winners, hand=ShownHand(said, dice(left_to_right())))
     yield "attract-last", TableView(later, every)
     yield "attract-league", TableView(replace(later, link=LEAGUE.address), every)
     poker = game("poker_d_as")()
     named = say("Tonight: {hand}, {name}", hand=poker.lesson.examples[0].name, name="Tante Odette")
-    yield "attract-figures", TableView(replace(later, dice=dice((1,) * 5), hand=named, faces=poker.faces), every)
+    figures = ShownHand(named, dice((1,) * 5), poker.faces)
+    yield "attract-figures", TableView(replace(later, hand=figures), every)
     owed = (say("{name} owes a round", "{name} owes {n} rounds", name="Tante Odette", n=2),)
     wins = tuple(say("{name}: {n} win", "{name}: {n} wins", name=name, n=n) for name, n in (("Jo", 3), ("Bérénice", 1)))
     yield "attract-tonight", TableView(replace(later, last=owed + wins, tonight=True, mirrored=True), every)

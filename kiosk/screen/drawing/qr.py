@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from math import ceil
 
 import pygame
 import segno
 
 from kiosk.games.text import Text
-from kiosk.screen.drawing import theme, widgets
+from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.canvas import Canvas
 
@@ -18,7 +19,6 @@ LEAST_MODULE_PX = 4
 """Of a smallest square: 0.8 mm on seven inches of 800x480; a phone a metre away reads 0.7."""
 QUIET = 4
 """Modules of bare paper around the code, by ISO/IEC 18004."""
-CORNER = 0.03
 CAPTION = 40
 """Height of the words above a slip, units."""
 
@@ -29,32 +29,25 @@ def draw_slip(canvas: Canvas, link: str, words: Text, room: pygame.Rect) -> pyga
     It takes nothing where there is no link, and where it would leave less than half of the room's width.
     """
     nothing = pygame.Rect(room.bottomright, (0, 0))
-    modules = _modules(link) if link else 1
-    size = max(LEAST_MODULE_PX, ceil(canvas.px(SIZE) / modules)) * modules if link else 0
-    head = pygame.Rect(room.right - size, 0, size, max(canvas.px(CAPTION), canvas.smallest))
-    head.bottom = room.bottom - size - canvas.px(8)
-    if not link or 2 * size > room.width or head.top < room.top:
+    if not link:
         return nothing
-    place = pygame.Rect(head.left, room.bottom - size, size, size)
-    canvas.surface.blit(_slip(link, size), place)
+    slip = _slip(link, canvas.px(SIZE))
+    size = slip.get_width()
+    above, place = layout.bottom(layout.right(room, size)[1], size, canvas.px(8))
+    _, head = layout.bottom(above, max(canvas.px(CAPTION), canvas.smallest))
+    if 2 * size > room.width or head.top < room.top:
+        return nothing
+    canvas.surface.blit(slip, place)
     canvas.text(words, head, theme.SMALL, theme.DUST, align="right", valign="bottom")
     return head.union(place)
 
 
-def _modules(link: str) -> int:
-    return round(segno.make(link, micro=False).symbol_size(border=QUIET)[0])
-
-
 @cached
-def _slip(link: str, size: int) -> pygame.Surface:
-    """Whole pixels a module: a blurred edge costs the reader a step."""
+def _slip(link: str, least: int) -> pygame.Surface:
+    """Whole pixels a module, as a blurred edge costs the reader a step."""
     code = segno.make(link, micro=False)
-    module = size // _modules(link)
-    slip = pygame.Surface((size, size), pygame.SRCALPHA)
-    pygame.draw.rect(slip, (255, 255, 255), slip.get_rect(), border_radius=round(size * CORNER))
-    slip.blit(widgets.plate(size, size, theme.PAPER), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
-    for row, line in enumerate(code.matrix_iter(border=QUIET)):
-        for column, dark in enumerate(line):
-            if dark:
-                slip.fill(theme.NIGHT, pygame.Rect(column * module, row * module, module, module))
-    return slip
+    module = max(LEAST_MODULE_PX, ceil(least / code.symbol_size(border=QUIET)[0]))
+    png = io.BytesIO()
+    code.save(png, kind="png", scale=module, border=QUIET, dark=theme.NIGHT, light=theme.PAPER)
+    png.seek(0)
+    return pygame.image.load(png, "slip.png")

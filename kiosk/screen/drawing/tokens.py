@@ -9,7 +9,7 @@ import pygame
 
 from kiosk.screen.drawing import theme
 from kiosk.screen.drawing.cache import cached
-from kiosk.screen.drawing.widgets import FINE
+from kiosk.screen.drawing.widgets import vector
 
 PILE = 5
 """Tokens in a full pile."""
@@ -21,25 +21,19 @@ SPACE = 1.14
 """From one pile to the next, in widths."""
 
 
+DISC = (
+    '<path d="M0 25V45A50 25 0 0 0 100 45V25Z" fill="{2}"/><path d="M3 25V39A47 25 0 0 0 97 39V25Z" fill="{1}"/>'
+    '<ellipse cx="50" cy="25" rx="50" ry="25" fill="{2}"/><ellipse cx="50" cy="25" rx="47" ry="22" fill="{0}"/>'
+    '<ellipse cx="50" cy="25" rx="29" ry="14" fill="none" stroke="{1}" stroke-width="4.5"/>'
+)
+"""Its rim, and its face with a ring, 100 wide."""
+
+
 @cached
 def token(width: int) -> pygame.Surface:
     """One token, seen from where one sits."""
-    thick = max(2, round(width * THICKNESS))
-    face = round(width * TILT)
-    fine = pygame.Surface((width * FINE, (face + thick) * FINE), pygame.SRCALPHA)
-    wide, tall, deep = width * FINE, face * FINE, thick * FINE
-    pygame.draw.ellipse(fine, theme.CLAY_DARK, pygame.Rect(0, deep, wide, tall))
-    pygame.draw.rect(fine, theme.CLAY_DARK, pygame.Rect(0, tall // 2, wide, deep))
-    edge = max(1, round(wide * 0.03))
-    side = pygame.Rect(edge, deep - 2 * edge, wide - 2 * edge, tall)
-    pygame.draw.ellipse(fine, theme.CLAY, side)
-    pygame.draw.rect(fine, theme.CLAY, pygame.Rect(edge, tall // 2, wide - 2 * edge, deep - 2 * edge))
-    pygame.draw.ellipse(fine, theme.CLAY_DARK, pygame.Rect(0, 0, wide, tall))
-    pygame.draw.ellipse(fine, theme.CLAY_LIGHT, pygame.Rect(edge, edge, wide - 2 * edge, tall - 2 * edge))
-    ring = pygame.Rect(0, 0, round(wide * 0.62), round(tall * 0.6))
-    ring.center = (wide // 2, tall // 2)
-    pygame.draw.ellipse(fine, theme.CLAY, ring, width=max(1, round(wide * 0.045)))
-    return pygame.transform.smoothscale(fine, (width, face + thick))
+    size = width, round(width * TILT) + max(2, round(width * THICKNESS))
+    return vector(DISC, size, theme.CLAY_LIGHT, theme.CLAY, theme.CLAY_DARK, box="0 0 100 70")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from kiosk.screen.drawing.canvas import Canvas
 from kiosk.screen.drawing.faces import draw_die
 from kiosk.view import AttractView, DieView, ThrowKey
 
-HAND = (4, 2, 1)
+BEST = (DieView(4), DieView(2), DieView(1))
 """What lies there before anybody has thrown: the best hand of the house's first game."""
 LEAN = (-7, 4, -3, 6, -5)
 """Degrees by which the dice lie askew."""
@@ -73,15 +73,15 @@ def _call(canvas: Canvas, view: AttractView, call: pygame.Rect) -> None:
 
 def _dice(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
     """The hand of the evening as it lay, each die with its own picture; else the hand that everybody wants."""
+    dice, faces = (BEST, ()) if view.hand is None else (view.hand.dice, view.hand.faces)
     if view.hand is not None:
         rect, words = layout.rows(rect, canvas.px(theme.GAP), 78, 22)
-        canvas.text(view.hand, words, theme.LEAD, theme.LAMP, lines=2, valign="top")
-    hand = view.dice or tuple(DieView(value) for value in HAND)
-    size = min(round(rect.height * 0.8), round(rect.width / (len(hand) * 1.2)))
+        canvas.text(view.hand.said, words, theme.LEAD, theme.LAMP, lines=2, valign="top")
+    size = min(round(rect.height * 0.8), round(rect.width / (len(dice) * 1.2)))
     step = round(size * 1.2)
-    for number, (die, dye) in enumerate(zip(hand, widgets.dyes_of(hand), strict=True)):
+    for number, (die, dye) in enumerate(zip(dice, widgets.dyes_of(dice), strict=True)):
         middle = rect.left + size * 11 // 20 + step * number, rect.centery + round(size * 0.04 * (-1) ** number)
-        draw_die(canvas, layout.square(size, middle), die.value or 1, view.faces, dye, lean=LEAN[number % len(LEAN)])
+        draw_die(canvas, layout.square(size, middle), die.value or 1, faces, dye, lean=LEAN[number % len(LEAN)])
         if die.picture is not None:
             edge = size * 3 // 8
             cut = widgets.cut_out(die.picture, edge, edge // 8)

@@ -83,7 +83,8 @@ def printed(string: str, sign: tuple[Happening, int | None], unit: float, room: 
         canvas.seat_sign(stub, seat)
     else:
         canvas.plate(stub, theme.LAMP)
-        _symbol(paper, what, stub.inflate(-stub.width // 2, -stub.width // 2), canvas.px(14))
+        name = {Happening.TIE: "tie", Happening.PHASE: "dish"}.get(what, "ring")
+        canvas.sign(name, stub.width // 2, (stub.width // 4, stub.centery), theme.NIGHT)
     perforation = range(stub.top, stub.bottom, canvas.px(26))
     for top in perforation:
         pygame.draw.circle(paper, theme.NIGHT, (stub.right, top + canvas.px(13)), canvas.px(5))
@@ -91,18 +92,3 @@ def printed(string: str, sign: tuple[Happening, int | None], unit: float, room: 
         string, layout.inset(words, canvas.px(48), canvas.px(40)), theme.TITLE, theme.NIGHT, align="centre", lines=3
     )
     return canvas
-
-
-def _symbol(surface: pygame.Surface, what: Happening, rect: pygame.Rect, line: int) -> None:
-    """For what concerns nobody alone: equal bars for a tie, an empty dish for a phase, else a ring."""
-    middle = layout.square(rect.width, rect.center)
-    if what is Happening.TIE:
-        for top in (0.18, 0.6):
-            bar = pygame.Rect(middle.left, middle.top + round(middle.height * top), middle.width, middle.height // 5)
-            surface.fill(theme.NIGHT, bar)
-    elif what is Happening.PHASE:
-        dish = pygame.Rect(0, 0, middle.width, middle.height // 2)
-        dish.center = middle.center
-        pygame.draw.ellipse(surface, theme.NIGHT, dish, line)
-    else:
-        pygame.draw.aacircle(surface, theme.NIGHT, middle.center, middle.width // 2, line)

@@ -104,6 +104,7 @@ def test_the_best_hands_of_an_evening_are_shown_by_turns(bar: Sitting) -> None:
     for cycle in (1, 2):
         bar.session.tick(bar.table.time + ATTRACT_S + CYCLE_S * cycle)
         assert isinstance(bar.scene, AttractView)
-        hands.add(tuple(sorted(die.value or 0 for die in bar.scene.dice)))
+        assert bar.scene.hand is not None
+        hands.add(tuple(sorted(die.value or 0 for die in bar.scene.hand.dice)))
         assert bar.scene.play is None, "a match lies behind it"
     assert hands == {(1, 2, 4), (6, 6, 6)}

@@ -21,7 +21,7 @@ from vision.watching.taught import TaughtExample
 RIM = ((70.0, 50.0), (1215.0, 50.0), (1232.0, 680.0), (50.0, 680.0))
 TRAY = Calibration((1280, 720), RIM, (30.0, 80.0), (((180, 200, 210),),))
 """Of the simulated table with emblem dice."""
-SEED, DICE, RESTS_S = 3, 4, 1.0
+SEED, DICE = 3, 4
 LONGEST_S = 120.0
 """Of the match of poker, in simulated seconds."""
 
