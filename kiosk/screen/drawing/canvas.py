@@ -107,16 +107,15 @@ class Canvas:
 
         The texts stand in such a box as `text` would set them there.
         """
-        strings = [self.say(text) for text in texts]
-        room = pygame.Rect((0, 0), box)
+        strings, room = [self.say(text) for text in texts], pygame.Rect((0, 0), box)
         for style in styles:
-            set_so = [self._to_set(string, room, style.face, name=name, plate=plate) for string in strings]
-            fitted = (
+            set_so = (self._to_set(string, room, style.face, name=name, plate=plate) for string in strings)
+            fitted = [
                 type_.fit(string, style, part.size, unit=self.unit, smallest=self.smallest, lines=lines)
                 for string, part in set_so
-            )
+            ]
             size = min((text.px for text in fitted), default=self.smallest)
-            if size >= self.px(style.size * SMALL):
+            if size >= self.px(style.size * SMALL) and all(text.whole for text in fitted):
                 break
         return replace(style, size=size / self.unit)
 
