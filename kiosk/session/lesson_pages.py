@@ -65,7 +65,7 @@ class LessonPage(TrayPage):
         """What to do now."""
         return self._taught.prompt if self.kept else self.not_kept
 
-    def watch(self, scene: Scene) -> None:
+    def examine(self, scene: Scene) -> None:
         """Learn from what is shown."""
         if self._taught.learn(scene):
             self.keep()

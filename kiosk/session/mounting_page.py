@@ -59,7 +59,7 @@ class MountingPage(TrayPage):
         self._since: float | None = None
         """When the dice began to lie as they were asked to."""
 
-    def watch(self, scene: Scene) -> None:
+    def examine(self, scene: Scene) -> None:
         """Look where the two dice lie."""
         places = {lying.die.value: lying.die.centre for lying in scene.dice}
         laid = len(scene.dice) == len(places) and set(places) == {FIRST, LAST}

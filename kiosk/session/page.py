@@ -179,14 +179,14 @@ class TrayPage(Page):
     def said(self) -> Text | None:
         """What to do now."""
 
-    def watch(self, scene: Scene) -> None:
+    def examine(self, scene: Scene) -> None:
         """Take what lies there now into account."""
 
     def scene(self, scene: Scene) -> bool:
         """What the table looks like now; whether hands are busy there."""
         if self.glimpse is None or scene.time - self.glimpse.time >= PICTURE_EVERY_S:
             self.glimpse = scene
-        self.watch(scene)
+        self.examine(scene)
         return busy(scene)
 
     def dress(self, view: PageView) -> PageView:

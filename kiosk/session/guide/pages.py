@@ -50,7 +50,7 @@ class PicturePage(TrayPage):
         """Nobody is kept here."""
         return {**super().keys, Button.END: Key(NEXT, self._go_on)}
 
-    def watch(self, scene: Scene) -> None:
+    def examine(self, scene: Scene) -> None:
         """Judge each picture that is shown, without hands in it."""
         self._since = self._now = scene.time
         if self.glimpse is not None and self.glimpse is not self._judged and not busy(self.glimpse):
