@@ -77,8 +77,6 @@ def arguments(about: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--fault", action="append", default=[], metavar="NAME[=CHANCE]", help="as of play --headless; repeatable"
     )
-    parser.add_argument("--again", action="store_true", help="play also what is there for this commit")
-    parser.add_argument("--commit", default=commit(), help="the name the lines go under; what is checked out, if none")
     return parser
 
 
@@ -89,14 +87,14 @@ def _seeds(text: str) -> range:
 
 def run(given: argparse.Namespace, every: Iterable[Job], play: Callable[[Job], Line]) -> list[Line]:
     """Play what is not there yet, and write it down; the newest line of each match of this commit."""
-    done = set() if given.again else {_key(line) for line in read(given.out)}
-    todo = [job for job in every if (given.commit, *_name(asdict(job))) not in done]
+    here, done = commit(), {_key(line) for line in read(given.out)}
+    todo = [job for job in every if (here, *_name(asdict(job))) not in done]
     with ProcessPoolExecutor(given.jobs, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         running = {pool.submit(_played, play, job): job for job in todo}
         with given.out.open("a") as out:
             for future in as_completed(running):
                 job = running[future]
-                line = {"commit": given.commit, "title": job.title, **asdict(job), **future.result()}
+                line = {"commit": here, "title": job.title, **asdict(job), **future.result()}
                 out.write(json.dumps(line, ensure_ascii=False) + "\n")
                 out.flush()
                 wrong = [line["failure"]] if "failure" in line else line["mismatches"]
@@ -104,7 +102,7 @@ def run(given: argparse.Namespace, every: Iterable[Job], play: Callable[[Job], L
                     under = "".join(f", {name}={chance:g}" for name, chance in job.faults)
                     who = f"{job.players} players, {job.habits}, seed {job.seed}{under}"
                     print(f"{job.title}, {who}: {'; '.join(wrong)}", flush=True)
-    return list({_key(line): line for line in read(given.out) if line["commit"] == given.commit}.values())
+    return list({_key(line): line for line in read(given.out) if line["commit"] == here}.values())
 
 
 def _played(play: Callable[[Job], Line], job: Job) -> Line:

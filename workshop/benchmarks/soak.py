@@ -11,15 +11,13 @@ that a run goes on where it was cut short. 77 seeds are 1,000 matches.
 
 Of a match that ended wrong the table says whether a die that leaned was read as if it lay flat (`leaning`) or anything
 else (`wrong`). `unnoticed` is no error, the hand is what lies there: a kept die was thrown with the others, and it or
-another fell as it had lain and counts as kept. Nor is
-`struck`: a die was to be thrown, was left lying, and the others hit it.
+another fell as it had lain and counts as kept.
 
 In real time the kiosk itself runs for `--minutes` (real_time.py): its memory by the minute, and every press.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from statistics import median, quantiles
@@ -30,7 +28,6 @@ from kiosk.simulation.guests.habits import HABITS, SOBER
 from kiosk.simulation.headless import HeadlessTable, StuckError, play_match
 from kiosk.view import PlayView
 from workshop.benchmarks.campaign import Job, Line, arguments, ended, jobs, run, table, total
-from workshop.benchmarks.real_time import resident_mb
 from workshop.benchmarks.real_time import run as run_in_real_time
 
 
@@ -66,7 +63,7 @@ class Onlooker:
 
 def play(job: Job) -> Line:
     """The match's result, and what it took."""
-    before, onlooker = resident_mb(), Onlooker()
+    onlooker = Onlooker()
     try:
         result = play_match(
             job.game,
@@ -81,13 +78,7 @@ def play(job: Job) -> Line:
         )
     except StuckError as error:
         return {"failure": str(error), "hung": True}
-    return {
-        **result.document(),
-        "turns": turns(onlooker.match),
-        "waits": onlooker.waits,
-        "process": os.getpid(),
-        "rss_mb": [round(before, 1), round(resident_mb(), 1)],
-    }
+    return {**result.document(), "turns": turns(onlooker.match), "waits": onlooker.waits}
 
 
 def turns(match: Match) -> int:
@@ -122,7 +113,6 @@ COLUMNS: dict[str, Callable[[list[Line]], str]] = {
     "leaning": _wrong("leaning"),
     "wrong": _wrong("wrong"),
     "unnoticed": lambda lines: f"{total(lines, 'unnoticed'):.0f}",
-    "struck": lambda lines: f"{total(lines, 'struck'):.0f}",
     "hung": lambda lines: str(sum(line.get("hung", False) for line in lines)),
     "failed": lambda lines: str(sum("failure" in line and not line.get("hung", False) for line in lines)),
     "throws": lambda lines: f"{total(lines, 'throws'):.0f}",
@@ -130,19 +120,7 @@ COLUMNS: dict[str, Callable[[list[Line]], str]] = {
     "prompts/turn": lambda lines: f"{total(lines, 'prompts') / max(total(lines, 'turns'), 1):.3f}",
     "corrections": lambda lines: f"{total(lines, 'corrections'):.0f}",
     "rest to score, s": _waits,
-    "s/throw": lambda lines: f"{total(lines, 'seconds') / max(total(lines, 'throws'), 1):.2f}",
 }
-
-
-def memory(lines: list[Line]) -> str:
-    """What each process held before its first match, then after every quarter of its matches."""
-    told = []
-    for process in dict.fromkeys(line["process"] for line in ended(lines)):
-        held = [line["rss_mb"] for line in ended(lines) if line["process"] == process]
-        counts = [len(held) * quarter // 4 for quarter in (1, 2, 3, 4)]
-        after = [f"{held[max(count, 1) - 1][1]} after {count}" for count in counts]
-        told.append(f"memory, MB: {held[0][0]} at the start, {', '.join(after)} matches")
-    return "\n".join(told)
 
 
 def main() -> None:
@@ -158,7 +136,6 @@ def main() -> None:
     for by in ("title", "habits"):
         print(table(lines, by, COLUMNS), end="\n\n")
     print(table([{**line, "all": "all"} for line in lines], "all", COLUMNS))
-    print(memory(lines))
     if any("failure" in line or line["mismatches"] for line in lines):
         raise SystemExit(1)
 
