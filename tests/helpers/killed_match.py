@@ -17,8 +17,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from kiosk.games.core import Action, Choice, Choose, Draw, Keep, Lead, Over, Pick, Roll, Stop, Throw
+from kiosk.games.core import Action, Over, Roll
 from kiosk.games.registry import game, games
+from kiosk.match import by_chance
 from kiosk.match.journal import Journal
 from kiosk.match.log import action_entry
 from kiosk.match.match import Match
@@ -56,29 +57,9 @@ def step(match: Match, chance: random.Random) -> None:
     elif chance.random() < 0.12 and match.last_hand:
         slot = chance.choice(sorted(match.last_hand))
         match.correct({slot: chance.randint(1, 6)}, now)
-    elif isinstance(wait, Throw):
-        match.act(roll(len(wait.slots), chance), time=now, read={"dice": [], "corrected": []})
     elif not isinstance(wait, Over):
-        chosen = choose(wait, chance)
-        if isinstance(chosen, Keep):
-            match.act(chosen, roll(len(match.view.hand) - len(chosen.slots), chance), time=now)
-        else:
-            match.act(chosen, time=now)
-
-
-def choose(wait: Draw | Choice | Pick, chance: random.Random) -> Lead | Stop | Keep | Choose:
-    """Who leads, which dice are kept, or what becomes of them, by chance."""
-    if isinstance(wait, Pick):
-        return Choose(chance.choice(wait.options).name)
-    if isinstance(wait, Draw):
-        return Lead(chance.choice(wait.seats))
-    if wait.may_stop and (not wait.keeps or chance.random() < 0.4):
-        return Stop()
-    return Keep(chance.choice(sorted(wait.keeps, key=sorted)))
-
-
-def roll(dice: int, chance: random.Random) -> Roll:
-    return Roll(tuple(chance.randint(1, 6) for _ in range(dice)))
+        done = by_chance.action(wait, chance)
+        match.act(done, time=now, read={"dice": [], "corrected": []} if isinstance(done, Roll) else None)
 
 
 def child(path: Path, seed: int) -> None:

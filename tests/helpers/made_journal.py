@@ -11,12 +11,11 @@ from datetime import UTC, datetime, timedelta
 from itertools import cycle
 from pathlib import Path
 
-from killed_match import choose, roll
 from one_throw import FIRST
 
-from kiosk.games.core import Over, Throw
+from kiosk.games.core import Choice, Over, Roll, Stop
 from kiosk.games.registry import games
-from kiosk.match import database, rows
+from kiosk.match import by_chance, database, rows
 from kiosk.match.database import open_to_write
 from kiosk.match.journal import Journal
 from kiosk.match.log import Entry, EntryKind, Record, action_entry, undo_entry
@@ -25,6 +24,8 @@ from kiosk.match.match import Match
 NAMES = ("Marie", "Jean", "Lucie", "Paul", "Chloé", "Hugo", "Nina", "Léo", "Alice", "Tom", "Zoé", "Sam", "Inès", "Max")
 BEGAN = datetime(2020, 1, 1, 18, tzinfo=UTC)
 EVERY = timedelta(minutes=90)
+HASTE = 0.7
+"""How often a player stops who may, so that matches are no longer than people's."""
 LONGEST = 160
 """Actions of a match."""
 TEMPLATES = 5
@@ -77,7 +78,9 @@ def _played(name: str, chance: random.Random) -> tuple[Record, list[Entry]] | No
     now = 0.0
     while not isinstance(match.wait, Over):
         now += 4.0
-        _step(match, chance, now)
+        hasty = isinstance(match.wait, Choice) and match.wait.may_stop and chance.random() < HASTE
+        done = Stop() if hasty else by_chance.action(match.wait, chance)
+        match.act(done, time=now, read=_seen(done, chance) if isinstance(done, Roll) else None)
         if len(match.actions) > LONGEST:
             return None
     entries = journal.entries(match.record)
@@ -88,26 +91,18 @@ def _played(name: str, chance: random.Random) -> tuple[Record, list[Entry]] | No
     return match.record, entries
 
 
-def _step(match: Match, chance: random.Random, now: float) -> None:
-    wait = match.wait
-    if isinstance(wait, Throw):
-        _throw(match, len(wait.slots), chance, now)
-    elif not isinstance(wait, Over):
-        match.act(choose(wait, chance), time=now)
-
-
-def _throw(match: Match, dice: int, chance: random.Random, now: float) -> None:
-    values = roll(dice, chance)
-    seen = [
+def _seen(roll: Roll, chance: random.Random) -> dict[str, object]:
+    """What the camera showed of a throw."""
+    dice = [
         {
             "value": value,
             "confidence": round(chance.uniform(0.97, 1), 4),
             "box": [round(chance.uniform(0, 1000), 1) for _ in range(4)],
             "colour": [chance.randrange(256) for _ in range(3)],
         }
-        for value in values.values
+        for value in roll.values
     ]
-    match.act(values, time=now, read={"dice": seen, "corrected": [], "light": chance.randrange(60, 200)})
+    return {"dice": dice, "corrected": [], "light": chance.randrange(60, 200)}
 
 
 def many_matches(path: Path, count: int, length: int = ENTRIES) -> list[Record]:

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 from forging import first_match, rechained
-from killed_match import choose, roll
 from made_journal import make_journal
 from own_books import NAMES, count, is_right, leagues_books, lines_of, own_books, post_of, send
 
-from kiosk.games.core import Over, Throw
+from kiosk.games.core import Over
 from kiosk.games.registry import game
+from kiosk.match import by_chance
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.match.online import match_code
@@ -165,7 +165,7 @@ def corrected(path: Path) -> tuple[Path, int]:
             match = Match(journal, journal.start(rules.name, rules.preset, {}, NAMES[:2], 0), rules)
             while not isinstance(wait := match.wait, Over):
                 now += 1
-                match.act(roll(len(wait.slots), chance) if isinstance(wait, Throw) else choose(wait, chance), time=now)
+                match.act(by_chance.action(wait, chance), time=now)
             before, standing = len(lines_of("zinc", file)), wait.standing
             for slot, value in [*match.last_hand.items()]:
                 match.correct({slot: 6 if value < 4 else 1}, now)

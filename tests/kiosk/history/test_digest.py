@@ -12,13 +12,13 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from killed_match import choose, roll
 from made_journal import NAMES, make_journal
 
-from kiosk.games.core import Game, Happening, Over, Roll, Throw
+from kiosk.games.core import Game, Happening, Roll
 from kiosk.games.registry import game, games
 from kiosk.history import history
 from kiosk.history.history import pasts
+from kiosk.match import by_chance
 from kiosk.match.digest import Digest, digest
 from kiosk.match.journal import Journal
 from kiosk.match.journal_reader import JournalReader
@@ -94,10 +94,8 @@ def test_a_game_that_ranks_no_hands_ends_no_turn_with_one_that_ranks(kind: type[
     rules, journal = kind(), Journal()
     match = Match(journal, journal.start(kind.name, None, {}, NAMES[: kind.seats.start], None), rules)
     for _ in range(80):
-        if isinstance(match.wait, Throw):
-            match.act(roll(len(match.wait.slots), chance), time=0.0)
-        elif not isinstance(match.wait, Over):
-            match.act(choose(match.wait, chance), time=0.0)
+        if not match.over:
+            match.act(by_chance.action(match.wait, chance), time=0.0)
     state = rules.start(kind.seats.start, None)
     ended = 0
     for action in match.actions:
