@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from at_table import AtTable, both, goes_on
+from at_table import AtTable, goes_on
 
 from hardware.panel import Button
 from kiosk.games.core import Keep, Roll, Stop
@@ -24,7 +24,6 @@ def lines(at: AtTable) -> list[str]:
     return labels
 
 
-@both
 def test_undo_goes_step_by_step_back_to_the_beginning_of_the_round(chosen: AtTable) -> None:
     goes_on(chosen)
     chosen.press(Button.END)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cv2
 import pytest
-from at_table import AtTable, both, goes_on
+from at_table import AtTable, goes_on
 
 from hardware.panel import Button
 from hardware.simulator.camera import Mishap
@@ -45,12 +45,6 @@ LOOKING_S = 1.0
 """What is in doubt is looked at in other views before a person is asked, one a picture."""
 
 
-def drop(image: Image) -> None:
-    """On the lens, before one die."""
-    around = image[SPOT[1] - 60 : SPOT[1] + 60, SPOT[0] - 60 : SPOT[0] + 60]
-    around[:] = cv2.GaussianBlur(around, (0, 0), 8)
-
-
 def card(image: Image) -> None:
     """It covers half a die."""
     cv2.rectangle(image, (SPOT[0] + 4, SPOT[1] - 60), (SPOT[0] + 94, SPOT[1] + 60), (210, 215, 220), -1)
@@ -66,27 +60,11 @@ def test_a_doubtful_die_that_is_half_hidden(at: AtTable) -> None:
     assert at.rolls == [(1, 2, 4)]
 
 
-def test_a_three_that_is_blurred_is_no_two(at: AtTable) -> None:
-    at.cover(drop)
-    at.lay(4, 3, 1, at=[(500, 330), SPOT, (600, 450)])
-    at.watch(LOOKING_S)
-    assert at.asks in doubt(DoubtKind.VALUE)
-    assert at.rolls == []
-    at.cover(None)
-    assert at.rolls == [(1, 3, 4)]
-
-
-@both
 def test_dice_thrown_one_by_one(at: AtTable) -> None:
     for die, value in enumerate((4, 2, 1)):
         assert at.rolls == []
         at.lay(value, dice=[die])
     assert at.rolls == [(1, 2, 4)]
-    at.do("lift", [1, 2])
-    at.lay(5, dice=[1])
-    assert len(at.rolls) == 1
-    at.lay(3, dice=[2])
-    assert at.rolls[1:] == [(3, 5)] if at.keeping is Keeping.HANDS else at.rolls[1:] == []
     assert set(at.seen) >= {MISSING}
 
 
@@ -100,7 +78,6 @@ def test_a_cup_turned_over_on_the_tray(at: AtTable) -> None:
     assert at.rolls == [(1, 2, 4)]
 
 
-@both
 def test_the_next_player_throwing_before_end_is_offered_the_throw(at: AtTable) -> None:
     at.lay(4, 2, 1)
     at.lay(6, 6, 5)
@@ -115,28 +92,18 @@ def test_the_next_player_throwing_before_end_is_offered_the_throw(at: AtTable) -
 # --- dice that stay --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", ["bumped", "turned"])
-def test_a_marked_die_whose_face_changed(chosen: AtTable, how: str) -> None:
-    if how == "turned":
-        chosen.lay(6, dice=[0])
-    else:
-        while chosen.asks is None:
-            chosen.throw(0)  # until it tumbles to another face
+def test_a_marked_die_whose_face_changed(chosen: AtTable) -> None:
+    while chosen.asks is None:
+        chosen.throw(0)  # until it tumbles to another face
     assert chosen.asks == Ruling(RulingId.LIFTED)
     chosen.lay(4, dice=[0])
     goes_on(chosen)
 
 
-@both
-def test_a_kept_die_pushed_aside(chosen: AtTable) -> None:
-    chosen.do("push", 0, (120, 0))
-    goes_on(chosen)
-
-
-@both
+@pytest.mark.parametrize("keeping", [Keeping.HANDS], indirect=True)
 def test_dice_stirred_after_reading(chosen: AtTable) -> None:
-    for die in (1, 2):
-        chosen.do("push", die, (60, 30))
+    for die, way in ((0, (120, 0)), (1, (60, 30)), (2, (60, 30))):
+        chosen.do("push", die, way)
     chosen.do("hover", 0.5)
     assert chosen.hand == [1, 2, 4]
     goes_on(chosen)
