@@ -16,7 +16,7 @@ ONCE_WRONG = [
     ("421", "after a throw", "the camera is gone", "the disk is full"),
     ("421", "after a full disk", "the disk is full", "another match"),
 ]
-SAMPLE = pairs()[::4001]
+SAMPLE = pairs()[::9001]
 
 
 @pytest.mark.slow
