@@ -1,4 +1,4 @@
-"""What a stranger does with the keys of the README's table: from the poster to a throw that counts, French, and out."""
+"""What a stranger does with the keys of the README's table: from the poster to a throw that counts, and out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kiosk.screen.holds import Input
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings
 from kiosk.simulation.desk import open_desk
-from kiosk.view import AttractView, PageView, PlayView, View
+from kiosk.view import AttractView, PlayView, View
 
 PATIENCE_S = 280.0
 """On a busy machine; on an idle one it is over in ten seconds."""
@@ -58,18 +58,6 @@ class Stranger(WatchedScreen):
             while self._page == before:
                 yield
         yield from self._throw()
-        yield from self._press(pygame.K_m)
-        while not isinstance(self.scene, PageView):
-            yield
-        while self.scene.items[self.scene.chosen].label.message != "Language":
-            chosen = self.scene.chosen
-            yield from self._press(pygame.K_DOWN)
-            while isinstance(self.scene, PageView) and self.scene.chosen == chosen:
-                yield
-            assert isinstance(self.scene, PageView)
-        yield from self._press(pygame.K_RETURN)
-        while self.view and self.view.language != "fr":
-            yield
         yield from self._press(pygame.K_q, pygame.KMOD_CTRL)
 
     def _throw(self) -> Iterator[None]:
@@ -113,7 +101,5 @@ def test_a_press_and_the_space_bar_make_a_throw_that_counts_and_the_match_goes_o
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     assert sit_down(tmp_path, again=False).presses <= PRESSES
     came_back = sit_down(tmp_path, again=True)
-    assert came_back.view is not None
-    assert came_back.view.language == "fr"
     assert isinstance(came_back.scene, PlayView)
     assert came_back.scene.game.seat == 1
