@@ -28,11 +28,11 @@ SCENES = dict(samples.scenes())
 ODD_SIZES = ((200, 150), (150, 400), (481, 1000), (3840, 1080))
 
 
+@pytest.mark.slow
 def test_a_window_of_any_size_is_drawn() -> None:
     for turn, size in enumerate(ODD_SIZES):
-        painter = Painter(size)
         for view in [*SCENES.values()][turn :: len(ODD_SIZES)]:
-            assert painter.paint(view, 0.0)
+            assert Painter(size).paint(view, 0.0)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
