@@ -79,7 +79,7 @@ class Pipeline:
         `held` are the buttons that are down now, by their wires; `missing` is what is wrong with buttons and lamps.
         """
         session = self._session
-        session.panel_fails(panel_alert(missing))
+        session.faults.panel_fails(panel_alert(missing), time)
         for press in presses:
             session.press(press)
         if not WAY_OUT.issubset(held):
@@ -88,7 +88,7 @@ class Pipeline:
             self._way_out_since = time
         self._leave |= self._way_out_since is not None and time - self._way_out_since >= WAY_OUT_S
         for one in seen:
-            if one.scene is not None and one.upright == session.upright:
+            if one.scene is not None and one.upright == session.operator.upright:
                 session.scene(one.scene)
             session.camera_fails(None if one.fault is None else camera_trouble(one.fault))
             if one.notice is not None and one.notice != self._noticed:
@@ -130,4 +130,5 @@ class Pipeline:
 
     @property
     def _advice(self) -> WatchHint:
-        return WatchHint(self._session.expectation, self._session.calibration, self._session.upright)
+        operator = self._session.operator
+        return WatchHint(self._session.expectation, operator.calibration, operator.upright)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from random import Random
 
-from hardware.camera.mounting import Mounting
 from hardware.presses import Button, Press
 from kiosk.appliance.machine import Machine
 from kiosk.games.core import Action, IllegalActionError, Leave, Over, Throw
@@ -34,7 +33,7 @@ from kiosk.session.faults import Faults
 from kiosk.session.how_to import how_to_page
 from kiosk.session.lock import Lock
 from kiosk.session.match_menu import MatchMenu
-from kiosk.session.modes import Mode, Stack
+from kiosk.session.modes import Stack
 from kiosk.session.naming import known, roster
 from kiosk.session.operator_menu import OperatorMenu
 from kiosk.session.page import MENU
@@ -64,6 +63,9 @@ class Session:
     Attributes:
         alert: a fault of the machine to show as long as it lasts, set from outside; the camera's goes before it.
         preferences: what everybody may set.
+        operator: the pages for whoever looks after the table, and what it knows of its tray.
+        faults: what is wrong with the machine.
+        modes: all that lies over one another now; the last one, on top, has the screen and the buttons.
         camera: the camera's picture to show beside everything, set from outside.
     """
 
@@ -103,15 +105,15 @@ class Session:
         self._followed: tuple[Match | None, int] = None, -1
         """The match as it was followed last: how many of its actions."""
         self._stack = Stack()
-        self._faults = Faults(self._stack)
-        first = self._try_out if start.tries else None
-        self._attract = Attract(
-            self._choose_game, self._open_menu, last_winners(journal), start.online.address, first, self._now
-        )
+        self.modes = self._stack.modes
+        self.faults = Faults(self._stack)
+        menu, first = (lambda: self.operator.open_menu(self._choose_game)), self._try_out if start.tries else None
+        winners, league = last_winners(journal), start.online.address
+        self._attract = Attract(self._choose_game, menu, winners, league, first, self._now)
         self._stack.open(self._attract)
         self._setup = SetupPages(self._stack, self._begin_setup, start.favourite, start.presets)
         self._lock = Lock(self._stack, self._clock, start.pin, start.settings)
-        self._operator = OperatorMenu(
+        self.operator: OperatorMenu = OperatorMenu(
             self._stack, self.preferences, machine, calibration, learn, lock=self._lock, start=start
         )
         names, last = roster(journal)
@@ -119,14 +121,9 @@ class Session:
         if start.resume:
             self._resume()
         if self._play is None and start.guide.step is not None:
-            self._operator.guide(start.guide.step)
+            self.operator.guide(start.guide.step)
         self._top, self._topped_at = self.modes[-1], float("-inf")
         """The mode that is on top, and since when where it came there by itself: nobody pressed for that."""
-
-    @property
-    def modes(self) -> list[Mode]:
-        """All that lies over one another now; the last one, on top, has the screen and the buttons."""
-        return self._stack.modes
 
     # --- in ---
 
@@ -171,8 +168,8 @@ class Session:
             mode.tick(time)
         match, pages, idle = self.match, self._stack.pages, time - self._touched
         under_way = match is not None and not match.over
-        self._faults.journal_fails(self._journal.trouble, time)
-        self._faults.tick(time, playing=under_way and not pages)
+        self.faults.journal_fails(self._journal.trouble, time)
+        self.faults.tick(time, playing=under_way and not pages)
         if pages and idle > (ATTRACT_S if any(page.unfinished for page in pages) else MENU_IDLE_S):
             self._stack.clear()
             self.tell(*(page.lost for page in pages if page.lost is not None))
@@ -186,21 +183,16 @@ class Session:
     def tell(self, *notices: Text) -> None:
         """Say once what was done that the owner should know; it goes by itself, and the service page keeps the last."""
         for notice in notices:
-            self._notices = [told for told in self._notices if told[1] >= self._now]
             begins = max([self._now, *(until for _, until in self._notices)])
             self._notices.append((notice, begins + NOTICE_S))
-            self._operator.notice = notice
+            self.operator.notice = notice
 
     def camera_fails(self, trouble: FaultText | None) -> None:
         """What is wrong with the camera: throws are entered by hand until it comes back (None)."""
-        self._faults.camera_fails(trouble, self._now)
+        self.faults.camera_fails(trouble, self._now)
         if self._play is not None:
             self._play.camera_fails(blind=trouble is not None)
         self._follow(thrown=True)
-
-    def panel_fails(self, trouble: Text | None) -> None:
-        """What is wrong with the buttons; None: nothing."""
-        self._faults.panel_fails(trouble, self._now)
 
     def begin(
         self,
@@ -239,7 +231,7 @@ class Session:
         """All that the screen shows."""
         top, set_ = self.modes[-1], self.preferences
         told = next((notice for notice, until in self._notices if self._now <= until), self.alert)
-        alert = None if self._faults.problem is not None else self._faults.line or told
+        alert = None if self.faults.problem is not None else self.faults.line or told
         return TableView(top.view, soft_keys(top.keys), alert, self.camera, set_.language, set_.brightness, set_.sound)
 
     @property
@@ -250,23 +242,12 @@ class Session:
     @property
     def idle(self) -> bool:
         """Whether no match is under way, nothing lies open, and all is safely on disk."""
-        playing = self.match is not None and not self.match.over
-        return not playing and not self._stack.pages and self._journal.trouble is None
+        return (self.match is None or self.match.over) and not self._stack.pages and self._journal.trouble is None
 
     @property
     def expectation(self) -> Expectation:
         """What should lie on the tray, for the watcher."""
         return Expectation() if self._play is None else self._play.referee.expectation
-
-    @property
-    def calibration(self) -> Calibration | None:
-        """What the table knows of its tray, for whoever watches it: nothing, while it learns anew."""
-        return self._operator.calibration
-
-    @property
-    def upright(self) -> Mounting:
-        """What puts the camera's pictures upright, beyond what was known at the start."""
-        return self._operator.upright
 
     # --- a match and its end ---
 
@@ -303,7 +284,7 @@ class Session:
         referee = Referee(match, keeping=self._start.keeping, coach=coach, resumed=resumed, ask=self._ask)
         play = PlayMode(self._stack, referee, self._open_match_menu, self._clock, self._rng)
         self._stack.open(play)
-        play.camera_fails(blind=self._faults.blind)
+        play.camera_fails(blind=self.faults.blind)
         self._touch()
         self._follow()
         if not resumed:
@@ -346,7 +327,7 @@ class Session:
             menu = Key(MENU, self._open_match_menu, lit=False)
             exits = {
                 Button.END: Key(say("Once more"), self._once_more),
-                Button.KEEP_1: Key(say("Other game"), self._other_game),
+                Button.KEEP_1: Key(say("Other game"), self._choose_game),
                 Button.KEEP_2: Key(say("Loser leads"), partial(self._once_more, loser=True)),
             }
             self._stack.open(ResultMode(play, menu, exits, self._clock, page))
@@ -371,10 +352,6 @@ class Session:
         actions: list[Action] = [carry, *map(Leave, sorted(match.gone))]
         self.begin(*rules, names, wait.seat, house=record.house, actions=actions, instead_of=match)
 
-    def _other_game(self) -> None:
-        self._leave()
-        self._choose_game()
-
     def _put_away(self) -> None:
         """The match makes way; whoever won it stands on the attract screen."""
         self._attract.begun = self._now
@@ -386,13 +363,15 @@ class Session:
         self._stack.clear()
 
     def _leave(self) -> None:
-        """The match makes way for whoever comes next; who left during it is not offered a seat."""
+        # Who left during the match is not offered a seat in the next.
         self._put_away()
         self._setup.know(*roster(self._journal))
 
     # --- pages ---
 
     def _choose_game(self) -> None:
+        if self.match is not None:
+            self._leave()
         self._stack.clear()
         self._stack.open(self._setup.first())
 
@@ -401,9 +380,6 @@ class Session:
         self.begin(setup.game.name, setup.preset, setup.options, setup.names, first, house=setup.house)
         if new:
             self._stack.open(how_to_page(self._stack, setup.rules, self._start.keeping))
-
-    def _open_menu(self) -> None:
-        self._operator.open_menu(self._choose_game)
 
     def _open_match_menu(self) -> None:
         assert self._play is not None
@@ -414,7 +390,7 @@ class Session:
             self.preferences,
             self._clock,
             leave=self._leave,
-            service=partial(self._operator.open, playing=True),
+            service=partial(self.operator.open, playing=True),
             join=self._join,
             known=self._setup.known,
             lock=self._lock,

@@ -32,7 +32,7 @@ def headless() -> Iterator[HeadlessTable]:
 
 def test_a_table_that_was_taught_its_tray_counts_what_is_thrown_there(headless: HeadlessTable) -> None:
     headless.calibrate()
-    known = headless.session.calibration
+    known = headless.session.operator.calibration
     assert known is not None
     match = headless.session.begin("le_421", "classique", {"first": "seat"}, ["Marie", "Jean"], 0)
     for _ in range(8):

@@ -116,7 +116,7 @@ class World(Sitting):
             plain(session.view, silent=frozenset() if spoken else SPOKEN),
             tuple(sorted(session.view.lamps.items())),
             None if match is None else (match.record.players, tuple(match.actions), match.corrections),
-            session.calibration is None,
+            session.operator.calibration is None,
             tuple(self.calls),
         )
 

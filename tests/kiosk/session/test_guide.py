@@ -76,7 +76,7 @@ def test_buttons_alone_lead_through_all_four_steps_in_three_minutes(folder: Path
     world.press(*Button)
     world.press(Button.END)
     assert isinstance(world.scene, AttractView)
-    assert world.session.calibration is not None
+    assert world.session.operator.calibration is not None
     assert world.table.time - began < MINUTES_S
     assert Bookmark.of(folder, fresh=True).step is None, "the next start is the table's"
 

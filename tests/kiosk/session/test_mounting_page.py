@@ -109,10 +109,12 @@ def test_teaching_the_tray_finds_it_out_keeps_it_and_goes_on(mounting: Mounting,
     assert owner.prompt == LAY
     owner.lay(hanging(mounting, marked()), 1, 5)
     assert owner.prompt == tray_lesson.NOT_CLEAR, "the tray is taught now"
-    assert owner.session.upright == mounting
+    assert owner.session.operator.upright == mounting
     assert owner.kept == ([] if mounting == UPRIGHT else [known.then(mounting)])
     owner.press(Button.MENU)
-    assert (owner.session.calibration is None) == (mounting != UPRIGHT), "what was learned otherwise is not used"
+    assert (owner.session.operator.calibration is None) == (mounting != UPRIGHT), (
+        "what was learned otherwise is not used"
+    )
 
 
 def test_one_press_says_that_all_is_upright() -> None:
@@ -120,7 +122,7 @@ def test_one_press_says_that_all_is_upright() -> None:
     owner.open_page()
     owner.press(Button.END)
     assert owner.prompt == tray_lesson.CLEAR
-    assert (owner.kept, owner.session.upright) == ([], UPRIGHT)
+    assert (owner.kept, owner.session.operator.upright) == ([], UPRIGHT)
 
 
 def test_other_dice_and_a_moment_tell_nothing() -> None:
@@ -169,7 +171,7 @@ def test_what_was_seen_before_it_was_known_is_not_taken_for_upright() -> None:
     pipeline = Pipeline(owner.session, owner.journal, Reader(), relock=lambda: None)
     owner.open_page()
     owner.lay(hanging(Mounting(180), marked()), 1, 5)
-    assert owner.session.upright == Mounting(180)
+    assert owner.session.operator.upright == Mounting(180)
     old, new = (np.full((*SIZE, 3), level, np.uint8) for level in (1, 2))
     for image, upright in ((old, UPRIGHT), (new, Mounting(180))):
         owner.table.time += 1.0

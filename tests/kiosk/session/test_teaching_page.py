@@ -106,7 +106,7 @@ def test_a_face_is_taught_with_three_pictures_and_read_however_it_lies(tmp_path:
     scene = seen_at_rest(learned, ("R", (300.0, 250.0), 77.0), ("R", (820.0, 500.0), -30.0))
     assert ([one.die.value for one in scene.dice], scene.doubts) == ([1, 1], ())
     assert seen_at_rest(learned, ("S", (300.0, 250.0), 77.0)).doubts, "what nobody taught stays in doubt"
-    assert owner.session.calibration == learned, "whoever watches the table knows it at once"
+    assert owner.session.operator.calibration == learned, "whoever watches the table knows it at once"
 
 
 def test_the_last_key_says_five_and_then_six(tmp_path: Path) -> None:
@@ -203,8 +203,8 @@ def test_what_cannot_be_written_is_known_until_the_table_is_switched_off(tmp_pat
     owner.press(KEEPS[0])
     owner.show()
     assert owner.page.said == TeachingPage.not_kept
-    assert owner.session.calibration is not None
-    assert owner.session.calibration.taught == (1,)
+    assert owner.session.operator.calibration is not None
+    assert owner.session.operator.calibration.taught == (1,)
 
 
 def test_a_face_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be_lost(tmp_path: Path) -> None:

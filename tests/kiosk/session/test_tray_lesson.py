@@ -85,7 +85,7 @@ def test_buttons_alone_teach_the_table_its_tray() -> None:
     for done, lay in enumerate(RIM, 1):
         assert (owner.page.done, owner.page.steps) == (done, LAYS + 1)
         assert owner.show(*lay).startswith("The table knows" if done == LAYS else "Now in other places")
-    table = owner.session.calibration
+    table = owner.session.operator.calibration
     assert table is not None
     assert [table] == kept
     assert (table.holds((990, 590)), table.holds((1100, 700))) == (True, False)
@@ -130,10 +130,10 @@ def test_dice_in_a_heap_begin_anew() -> None:
     owner.show()
     for _ in range(LAYS):
         owner.show((600, 300), (650, 300))
-    assert owner.session.calibration is None
+    assert owner.session.operator.calibration is None
     for lay in RIM:
         owner.show(*lay)
-    assert owner.session.calibration is not None
+    assert owner.session.operator.calibration is not None
 
 
 def test_a_second_set_is_asked_for_last() -> None:
@@ -141,8 +141,8 @@ def test_a_second_set_is_asked_for_last() -> None:
     owner.teach()
     assert owner.show().startswith("Now lay the other player")
     owner.show((500, 300), (700, 300))
-    assert owner.session.calibration is not None
-    assert len(owner.session.calibration.colours) == 2
+    assert owner.session.operator.calibration is not None
+    assert len(owner.session.operator.calibration.colours) == 2
 
 
 def test_a_tray_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be_lost() -> None:
@@ -160,24 +160,24 @@ def test_who_leaves_has_changed_nothing_and_nothing_was_known_meanwhile() -> Non
     owner = Teacher()
     owner.teach()
     owner.press(Button.END)
-    known = owner.session.calibration
+    known = owner.session.operator.calibration
     assert known is not None
     owner.choose("Teach the tray")
-    assert owner.session.calibration is None, "the tray may have moved to where nobody looks any more"
+    assert owner.session.operator.calibration is None, "the tray may have moved to where nobody looks any more"
     owner.show()
     owner.press(Button.MENU)
-    assert owner.session.calibration is known
+    assert owner.session.operator.calibration is known
 
 
 def test_a_tray_learned_anew_keeps_the_dice_taught() -> None:
     first = Teacher()
     first.teach()
-    assert first.session.calibration is not None
+    assert first.session.operator.calibration is not None
     emblem = TaughtExample.of(6, PICTURE, (640.0, 360.0), 40.0)
-    again = Teacher(known=first.session.calibration.teach(LEAST_EXAMPLES * [emblem]))
+    again = Teacher(known=first.session.operator.calibration.teach(LEAST_EXAMPLES * [emblem]))
     again.teach()
-    assert again.session.calibration is not None
-    assert again.session.calibration.taught == (6,)
+    assert again.session.operator.calibration is not None
+    assert again.session.operator.calibration.taught == (6,)
 
 
 def test_a_disk_that_takes_nothing_and_dice_that_look_small_are_told() -> None:
@@ -187,7 +187,7 @@ def test_a_disk_that_takes_nothing_and_dice_that_look_small_are_told() -> None:
     owner, small = Teacher(full), Teacher(edge=16.0)
     owner.teach()
     assert owner.page.said == CalibrationPage.not_kept
-    assert owner.session.calibration is not None
+    assert owner.session.operator.calibration is not None
     small.teach()
     assert small.page.said == SMALL
 
@@ -196,7 +196,7 @@ def test_what_was_learned_is_kept_and_a_spoilt_file_is_told(tmp_path: Path) -> N
     owner = Teacher(lambda learned: kept_tray.save(learned, tmp_path))
     assert kept_tray.load(tmp_path) is None
     owner.teach()
-    assert kept_tray.load(tmp_path) == owner.session.calibration
+    assert kept_tray.load(tmp_path) == owner.session.operator.calibration
     (tmp_path / kept_tray.TRAY.name).write_text("{")
     with pytest.raises(CalibrationError, match="dice-table calibrate"):
         kept_tray.load(tmp_path)

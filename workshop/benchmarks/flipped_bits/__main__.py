@@ -190,7 +190,7 @@ class Started:
         self.said += [notice.message for notice, _ in session._notices]
         match = session.match
         self.known["match under way"] = None if match is None else (match.record, match.actions)
-        self.known["tray"] = session.calibration
+        self.known["tray"] = session.operator.calibration
         self.known["mounting"] = session._start.mounting
         self.known["guide"] = session._start.guide.step
         likes = session.preferences

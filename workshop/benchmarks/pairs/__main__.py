@@ -156,7 +156,7 @@ class Table(Kiosk):
         self.table.empty()
         self.wait(NOTICE_S + OUT_S)
         shown = self.session.view
-        if self.session._faults.problem is not None or shown.alert is not None or self.journal.trouble is not None:
+        if self.session.faults.problem is not None or shown.alert is not None or self.journal.trouble is not None:
             raise ComplaintError("a fault is shown that is over", str(shown.alert or shown.scene))
         for _ in range(9):
             if isinstance(self.scene, PlayView | EndView) or self.match is None:
