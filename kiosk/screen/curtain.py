@@ -120,5 +120,7 @@ def window(size: tuple[int, int], desktop: tuple[int, int]) -> tuple[tuple[int, 
     A frame pushes a window that is as large as the screen off its lower edge, and the soft keys with it.
     """
     fits = size[0] <= desktop[0] and size[1] + FRAME_PX <= desktop[1]
-    width, height = (max(least, min(one, most)) for least, one, most in zip(SMALLEST_SIZE, size, desktop, strict=True))
+    width, height = (
+        max(least, min(wanted, most)) for least, wanted, most in zip(SMALLEST_SIZE, size, desktop, strict=True)
+    )
     return (width, height), pygame.RESIZABLE if fits else pygame.NOFRAME

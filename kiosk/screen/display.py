@@ -82,7 +82,7 @@ def drawn(size: tuple[int, int]) -> tuple[int, int]:
     """At which size a display of `size` is drawn: its own, or the least of its shape."""
     shown = _shown(size)
     least = LEAST if shown[0] >= shown[1] else LEAST_UPRIGHT
-    more = max(1.0, *(one / other for one, other in zip(least, shown, strict=True)))
+    more = max(1.0, *(wanted / there for wanted, there in zip(least, shown, strict=True)))
     return math.ceil(shown[0] * more), math.ceil(shown[1] * more)
 
 

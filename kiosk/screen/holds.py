@@ -53,7 +53,7 @@ class Holds:
 
     def down(self, who: Hashable, button: Button, now: float) -> list[Input]:
         """`who` presses this button; `now` in seconds."""
-        over = [one for one, (held, _) in self._held.items() if one == who or held is button]
+        over = [holder for holder, (held, _) in self._held.items() if holder == who or held is button]
         ended = self._end(over)
         self._held[who] = button, now
         return [*ended, KeyDown(button)]
@@ -71,4 +71,4 @@ class Holds:
         return self._end(list(self._held))
 
     def _end(self, who: list[Hashable]) -> list[Input]:
-        return [KeyUp(self._held.pop(one)[0]) for one in who]
+        return [KeyUp(self._held.pop(holder)[0]) for holder in who]

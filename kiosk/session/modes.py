@@ -122,11 +122,11 @@ class Stack:
 
     def open(self, mode: Mode) -> None:
         """Lay a mode on top, or beneath what lies over its layer whatever comes."""
-        insort(self.modes, mode, key=lambda one: one.layer)
+        insort(self.modes, mode, key=lambda other: other.layer)
 
     def leave(self, mode: Mode | None) -> None:
         """Take this mode away, wherever it lies."""
-        self.modes[:] = [one for one in self.modes if one is not mode]
+        self.modes[:] = [other for other in self.modes if other is not mode]
 
     def close(self) -> None:
         """Take the top page away."""

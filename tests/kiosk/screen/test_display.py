@@ -36,8 +36,8 @@ def middle_of_white(surface: pygame.Surface) -> tuple[float, float]:
     return float(x.mean()) + 0.5, float(y.mean()) + 0.5
 
 
-def same(one: pygame.Surface, other: pygame.Surface) -> bool:
-    return np.array_equal(pygame.surfarray.array3d(one), pygame.surfarray.array3d(other))
+def same(surface: pygame.Surface, other: pygame.Surface) -> bool:
+    return np.array_equal(pygame.surfarray.array3d(surface), pygame.surfarray.array3d(other))
 
 
 @every_way
@@ -92,8 +92,8 @@ def test_what_is_put_there_in_parts_is_there_as_if_put_at_once(size: tuple[int, 
 )
 def test_a_display_is_drawn_at_its_own_size_or_the_least(size: tuple[int, int], picture: tuple[int, int]) -> None:
     assert drawn(size) == picture
-    assert all(least <= one for least, one in zip(LEAST, drawn((240, 240)), strict=True))
-    assert all(least <= one for least, one in zip(LEAST_UPRIGHT, drawn((240, 400)), strict=True))
+    assert all(least <= side for least, side in zip(LEAST, drawn((240, 240)), strict=True))
+    assert all(least <= side for least, side in zip(LEAST_UPRIGHT, drawn((240, 400)), strict=True))
 
 
 @pytest.fixture

@@ -56,9 +56,9 @@ def unreadable(painter: Painter) -> list[str]:
     placed = painter.canvas.placed
     found = [text.string for text in placed if not text.whole]
     return found + [
-        f"{one.string!r} over {other.string!r}"
-        for one, other in combinations(placed, 2)
-        if one.ink.colliderect(other.ink)
+        f"{text.string!r} over {other.string!r}"
+        for text, other in combinations(placed, 2)
+        if text.ink.colliderect(other.ink)
     ]
 
 
@@ -122,7 +122,9 @@ def test_the_sentences_of_every_game_fit_the_smallest_screen(game: type[Game[Any
 def test_what_is_told_of_a_game_fits_the_smallest_screens_by_any_house_rule(kind: type[Game[Any]]) -> None:
     told = {preset: kind(preset) for preset in kind.presets}
     told |= {
-        f"{one.name} {value}": kind(options={one.name: value}) for one in kind.switches for value in one.values[1:]
+        f"{switch.name} {value}": kind(options={switch.name: value})
+        for switch in kind.switches
+        for value in switch.values[1:]
     }
     for number, (rules, game) in enumerate(told.items()):
         painter, page = Painter((LEAST, LEAST_UPRIGHT)[number % 2]), rules_page(NO_PAGES, game)
@@ -226,14 +228,14 @@ def test_every_slip_holds_its_sentence(name: str, size: tuple[int, int]) -> None
                 assert text.px >= painter.canvas.smallest
 
 
-def _contrast(one: theme.Colour, other: theme.Colour) -> float:
+def _contrast(colour: theme.Colour, other: theme.Colour) -> float:
     """The Web Content Accessibility Guidelines' ratio of two colours' luminance."""
 
     def luminance(colour: theme.Colour) -> float:
         parts = [c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]
         return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
-    darker, lighter = sorted((luminance(one), luminance(other)))
+    darker, lighter = sorted((luminance(colour), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 

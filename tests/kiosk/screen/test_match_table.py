@@ -25,7 +25,7 @@ DICE = {(1, False): 0.25, (4, False): 0.25, (8, False): 0.23, (1, True): 0.15, (
 def far(view: PlayView) -> list[object]:
     """What is read from two metres, whatever else makes way: what is sought, and what to do or to put right."""
     large = view.game.sought if view.pick is None and not view.warning else None
-    return [one for one in (large, view.prompt) if one is not None]
+    return [text for text in (large, view.prompt) if text is not None]
 
 
 def too_small(view: TableView, size: tuple[int, int]) -> list[tuple[str, int]]:
@@ -62,7 +62,7 @@ def test_dice_have_a_quarter_of_the_screen(size: tuple[int, int], seats: int, *,
     assert page.dice.width * page.dice.height >= DICE[seats, sheet] * size[0] * size[1]
     parts = [page.band, page.ask, page.dice, page.hand, page.line, page.phase, page.pot, page.seats]
     assert all(body.contains(part) for part in parts)
-    assert not any(one.colliderect(two) for at, one in enumerate(parts) for two in parts[:at])
+    assert not any(part.colliderect(other) for at, part in enumerate(parts) for other in parts[:at])
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

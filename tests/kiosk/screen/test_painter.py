@@ -127,8 +127,8 @@ def test_a_dimmed_screen_is_dim_everywhere_and_no_part_twice() -> None:
     painters = [Painter((800, 480)), Painter((800, 480))]
     for painter, level in zip(painters, (1.0, 0.5), strict=True):
         before = SCENES["throw"]
-        for now, one in ((0.0, before), (1.0, view), (1.3, view), (9.0, view)):
-            painter.paint(replace(one, brightness=level), now)
+        for now, shown in ((0.0, before), (1.0, view), (1.3, view), (9.0, view)):
+            painter.paint(replace(shown, brightness=level), now)
     bright, dim = (pygame.surfarray.array3d(painter.surface).astype(int) for painter in painters)
     assert np.abs(bright * 0.5 - dim).max() <= 2
 
@@ -176,11 +176,11 @@ def test_an_alert_takes_its_place_over_any_scene() -> None:
 
 
 def test_views_are_compared_by_what_they_show() -> None:
-    one, other = TableView(matches.choice()), TableView(matches.choice())
-    assert same(one, other)
-    assert not same(one, TableView(matches.trouble()))
-    assert not same(one, replace(other, camera=tray()))
-    assert same(one, replace(other, camera=tray()), but="camera")
+    view, other = TableView(matches.choice()), TableView(matches.choice())
+    assert same(view, other)
+    assert not same(view, TableView(matches.trouble()))
+    assert not same(view, replace(other, camera=tray()))
+    assert same(view, replace(other, camera=tray()), but="camera")
 
 
 def test_the_book_holds_every_scene_and_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

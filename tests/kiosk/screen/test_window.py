@@ -187,7 +187,9 @@ def in_sight(screen: Screen, view: TableView) -> list[int]:
     assert isinstance(view.scene, PageView)
     labels: list[object] = [item.label for item in view.scene.items]
     return [
-        labels.index(one.what) for _, one in screen._painter.canvas.marks if isinstance(one, Picked) and not one.turn
+        labels.index(deed.what)
+        for _, deed in screen._painter.canvas.marks
+        if isinstance(deed, Picked) and not deed.turn
     ]
 
 
@@ -219,8 +221,11 @@ def test_a_swipe_takes_the_list_along_and_picks_nothing(screen: Screen, by: str)
 
 def test_a_finger_that_trembles_still_taps(screen: Screen) -> None:
     view = dict(samples.scenes())["menu-game"]
-    at, tapped = in_sight(screen, view), next(one for _, one in screen._painter.canvas.marks if isinstance(one, Picked))
-    place = next(rect.center for rect, one in screen._painter.canvas.marks if one == tapped)
+    at, tapped = (
+        in_sight(screen, view),
+        next(deed for _, deed in screen._painter.canvas.marks if isinstance(deed, Picked)),
+    )
+    place = next(rect.center for rect, deed in screen._painter.canvas.marks if deed == tapped)
     for kind, (x, y) in (
         (pygame.MOUSEBUTTONDOWN, (0, 0)),
         (pygame.MOUSEMOTION, (7, 9)),

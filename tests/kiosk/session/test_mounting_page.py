@@ -39,8 +39,8 @@ def hanging(mounting: Mounting, image: Image) -> Image:
     return next(seen for seen in (other.upright(image) for other in EVERY) if same(mounting.upright(seen), image))
 
 
-def same(one: Image, other: Image) -> bool:
-    return one.shape == other.shape and bool((one == other).all())
+def same(image: Image, other: Image) -> bool:
+    return image.shape == other.shape and bool((image == other).all())
 
 
 def marked() -> Image:
@@ -60,9 +60,9 @@ def test_two_dice_tell_each_of_the_eight() -> None:
         assert found(spot(filmed, 1), spot(filmed, 5), filmed.shape) == mounting
 
 
-@pytest.mark.parametrize(("one", "five"), [((30, 40), (34, 40)), ((16, 24), (64, 25)), ((16, 44), (64, 6))])
-def test_dice_that_lie_otherwise_tell_nothing(one: Point, five: Point) -> None:
-    assert found(one, five, (*SIZE, 3)) is None
+@pytest.mark.parametrize(("first", "five"), [((30, 40), (34, 40)), ((16, 24), (64, 25)), ((16, 44), (64, 6))])
+def test_dice_that_lie_otherwise_tell_nothing(first: Point, five: Point) -> None:
+    assert found(first, five, (*SIZE, 3)) is None
 
 
 def test_one_mounting_after_another_is_what_both_do() -> None:

@@ -203,8 +203,8 @@ def test_every_letter_of_a_name_can_be_drawn() -> None:
 def test_the_last_twenty_four_names_are_remembered_before_those_of_guests() -> None:
     journal = Journal()
     people = [f"Person {number}" for number in range(30)]
-    for one, other in zip(people[::2], people[1::2], strict=True):
-        journal.start("le_421", None, {}, [one, other], None)
+    for first, second in zip(people[::2], people[1::2], strict=True):
+        journal.start("le_421", None, {}, [first, second], None)
     names, sitting = roster(journal)
     assert sitting == ("Person 28", "Person 29")
     assert len(names) == 24 + len(GUESTS)

@@ -104,7 +104,7 @@ def test_a_face_is_taught_with_three_pictures_and_read_however_it_lies(tmp_path:
     assert learned is not None
     assert learned.taught == (1,)
     scene = seen_at_rest(learned, ("R", (300.0, 250.0), 77.0), ("R", (820.0, 500.0), -30.0))
-    assert ([one.die.value for one in scene.dice], scene.doubts) == ([1, 1], ())
+    assert ([lying.die.value for lying in scene.dice], scene.doubts) == ([1, 1], ())
     assert seen_at_rest(learned, ("S", (300.0, 250.0), 77.0)).doubts, "what nobody taught stays in doubt"
     assert owner.session.operator.calibration == learned, "whoever watches the table knows it at once"
 
@@ -152,8 +152,10 @@ def test_a_face_that_was_taught_for_another_value_is_refused_and_nothing_is_lost
 
 @pytest.mark.parametrize("aside", [0.0, 2.0], ids=["as like", "more like"])
 def test_which_other_face_it_is_taken_for_is_said_where_both_were_taught_long_ago(tmp_path: Path, aside: float) -> None:
-    pictures = [TaughtExample.of(1, lettered(one), (one[1][0] + aside, one[1][1]), LETTERED_PX) for one in R_LIES]
-    owner = Teacher(tmp_path, TRAY.teach(pictures).teach([replace(one, value=6) for one in pictures]))
+    pictures = [
+        TaughtExample.of(1, lettered(lying), (lying[1][0] + aside, lying[1][1]), LETTERED_PX) for lying in R_LIES
+    ]
+    owner = Teacher(tmp_path, TRAY.teach(pictures).teach([replace(picture, value=6) for picture in pictures]))
     owner.choose("Service", LINE)
     owner.press(KEEPS[0])
     owner.show()
