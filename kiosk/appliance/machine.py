@@ -40,10 +40,10 @@ class Machine:
         """Asks for an upgrade; None where nothing answers."""
         self._saving: Thread | None = None
         self.network = ""
-        self.look()
+        self.refresh()
         self.version = program_version()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Look again what may have come since: the network, which is often there later than the table."""
         self.network = _network()
 

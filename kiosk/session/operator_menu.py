@@ -134,7 +134,7 @@ class OperatorMenu:
 
     def _open(self, *, playing: bool) -> None:
         if self._machine is not None:
-            self._machine.look()
+            self._machine.refresh()
         self._sets = 1
         self._pages.open(ServicePage(self._pages, partial(self._lines, playing=playing)))
 

@@ -33,7 +33,7 @@ class PretendMachine(Machine):
         self.busy = busy
         self.upgrade = None
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Nothing comes to it."""
 
     @property
