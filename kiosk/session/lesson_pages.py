@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar
 
 from hardware.presses import KEEPS, Button
 from kiosk.games.text import Text, say
@@ -35,12 +35,18 @@ class LessonPage(TrayPage):
     """A page on which the table learns something.
 
     Attributes:
-        not_kept: what is said where the disk takes nothing; `not_learned` where nobody goes on to the end.
         kept: whether the disk has taken what was learned.
     """
 
-    not_kept: ClassVar[Text]
-    not_learned: ClassVar[Text]
+    @property
+    @abstractmethod
+    def not_kept(self) -> Text:
+        """What is said where the disk takes nothing."""
+
+    @property
+    @abstractmethod
+    def not_learned(self) -> Text:
+        """What is said where nobody goes on to the end."""
 
     def __init__(
         self, stack: Stack, title: Text, lesson: TrayLesson | DiceLesson, keep: Callable[[Calibration], None]

@@ -105,20 +105,6 @@ def test_two_buttons_wired_crosswise_are_told_by_the_name_of_the_one_that_was_he
     assert heard == [None, *(f"Reçu\u202f: {name}{mend}" for name in ("bouton 2", "bouton 1", "Menu"))]
 
 
-def test_service_has_it_again_and_has_it_not_while_somebody_plays(folder: Path) -> None:
-    world = World(Start(guide=Bookmark(None, folder)))
-    assert isinstance(world.scene, AttractView)
-    world.choose("Service")
-    world.choose("The first steps")
-    assert title(world) == TITLES[0]
-    world.press(Button.END, Button.END, Button.KEEP_5, *Button, Button.END)
-    assert isinstance(world.scene, PageView)
-    world.session.begin("le_421", None, {}, ("A", "B"))
-    world.choose("Service")
-    assert "Language" in world.labels
-    assert "The first steps" not in world.labels
-
-
 def test_a_match_that_was_cut_off_goes_before_it(folder: Path) -> None:
     path = folder / "matches.sqlite3"
     before = World(path=path)

@@ -66,16 +66,6 @@ def test_nothing_and_a_taken_name_are_no_names() -> None:
     assert got == []
 
 
-def test_letters_are_walked_round_in_both_directions() -> None:
-    writing, _ = page()
-    for button in (UP, DOWN, LEFT, RIGHT):
-        press(writing, button)
-    assert writing.chosen == 0
-    press(writing, UP)
-    assert writing.chosen % LETTERS_ACROSS == 0
-    assert writing.chosen > 0
-
-
 def test_the_roster_begins_with_who_sat_here_last() -> None:
     journal = Journal()
     journal.start("le_421", None, {}, ["Ana", "Bo"], None)
@@ -135,10 +125,20 @@ def presses(letter: str, climb: Button, walk: Button) -> int:
 
 
 def test_every_marked_letter_of_europe_is_a_few_presses_from_the_letter_without() -> None:
-    for letter in EUROPE:
+    marks = "".join(map(marked, string.ascii_letters))
+    assert [letter for letter in EUROPE if letter not in marks or written(letter) != letter] == []
+    for letter in EUROPE[::11]:
         fewest = min(presses(letter, climb, walk) for climb in (UP, DOWN) for walk in (LEFT, RIGHT))
         assert fewest <= MOST_PRESSES, letter
-        assert written(letter) == letter
+
+
+def test_letters_are_walked_round_in_both_directions() -> None:
+    writing, _ = page()
+    for button in (UP, DOWN, LEFT, RIGHT):
+        press(writing, button)
+    assert writing.chosen == 0
+    press(writing, UP)
+    assert divmod(writing.chosen, LETTERS_ACROSS) == (3, 0)
 
 
 @pytest.mark.parametrize(("letter", "most"), [("É", 2), ("è", 3), ("ç", 2), ("Ñ", 3), ("ö", 4), ("ß", 3), ("Ł", 3)])

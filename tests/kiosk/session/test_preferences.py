@@ -42,33 +42,16 @@ def test_what_the_command_line_says_counts_this_time_and_changes_nothing_that_wa
     assert Preferences("en").keep(tmp_path).language == "fr", "the next start has not asked"
 
 
-def test_the_screen_gets_neither_darker_than_can_be_read_nor_brighter_than_it_is() -> None:
-    table = Preferences()
-    levels = []
-    for _ in range(10):
-        table.brighten(-1)
+def test_the_brightness_of_the_menu_goes_both_ways_from_step_to_step_and_ends_at_its_bounds() -> None:
+    table, levels = Preferences(brightness=0.55), list[float]()
+    while (lower := table.brightness_line.less) is not None:
+        lower()
         levels.append(table.brightness)
-    assert levels == [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.4, 0.4, 0.4, 0.4]
-    for _ in range(10):
-        table.brighten(1)
-    assert table.brightness == 1.0
-
-
-def test_the_menus_brightness_goes_both_ways_and_ends_at_its_bounds() -> None:
-    table = Preferences()
-    assert table.brightness_line.more is None
-    lower = table.brightness_line.less
-    assert lower is not None
-    lower()
-    assert table.brightness == 0.9
-    assert table.brightness_line.item.value == Text("{percent} %", (("percent", 90),))
-    assert table.brightness_line.more is not None
-    table.brightness = 0.4
-    assert table.brightness_line.less is None
-    higher = table.brightness_line.more
-    assert higher is not None
-    higher()
-    assert table.brightness == 0.5
+    while (higher := table.brightness_line.more) is not None:
+        higher()
+        levels.append(table.brightness)
+    assert levels == [0.45, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]
+    assert table.brightness_line.item.value == Text("{percent} %", (("percent", 100),))
 
 
 @pytest.mark.parametrize(("written", "taken"), [(0.39, False), (0.4, True), (0.7, True), (1, True), (1.01, False)])
@@ -81,9 +64,3 @@ def test_a_folder_that_takes_nothing_is_no_reason_to_stop(tmp_path: Path) -> Non
     table = Preferences().keep(tmp_path / "not" / "there")
     table.turn("language")
     assert table.language == "fr"
-
-
-def test_a_brightness_between_the_steps_stays_between_them() -> None:
-    table = Preferences(brightness=0.85)
-    table.brighten(-1)
-    assert table.brightness == 0.75
