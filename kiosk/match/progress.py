@@ -43,6 +43,18 @@ class Ahead:
     events: tuple[Event, ...]
 
 
+def choice_of(action: Action, slots: int) -> frozenset[int] | str | None:
+    """What an action chose, of a hand of that many: the slots that stay, or the offer; None where it chose nothing."""
+    match action:
+        case Keep(kept):
+            return kept
+        case Stop():
+            return frozenset(range(1, slots + 1))
+        case Choose(option):
+            return option
+    return None
+
+
 class Progress:
     """A match as far as it was played; it asks the rules, and writes nothing down.
 
@@ -165,12 +177,8 @@ class Progress:
             if isinstance(action, Lead | Leave | Return | Carry):
                 continue
             view = self.game.view(state)
-            if isinstance(action, Keep):
-                choices.append((state, action.slots))
-            elif isinstance(action, Stop):
-                choices.append((state, frozenset(range(1, len(view.hand) + 1))))
-            elif isinstance(action, Choose):
-                choices.append((state, action.option))
+            if (choice := choice_of(action, len(view.hand))) is not None:
+                choices.append((state, choice))
             if view.rolls_used == 0:
                 break
         return choices[::-1]

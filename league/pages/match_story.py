@@ -30,7 +30,7 @@ from kiosk.games.options import Value
 from kiosk.games.registry import game
 from kiosk.games.text import Text, say
 from kiosk.match.log import Entry, Record, actions_of
-from kiosk.match.progress import Progress
+from kiosk.match.progress import Progress, choice_of
 
 WITH_ODDS = False
 with suppress(ModuleNotFoundError):  # NumPy is larger than all else that a league needs: without it, no odds are told
@@ -80,7 +80,7 @@ def told(record: Record, entries: Sequence[Entry]) -> tuple[Progress, list[Told]
     for at, action in enumerate(actions_of(entries)):
         before, view, wait = progress.state, progress.view, progress.wait
         chance = verdict = None
-        made = _made(action, len(view.hand))
+        made = choice_of(action, len(view.hand))
         if made is not None and odds is not None:
             advice = odds.advice(before)
             late |= advice is None
@@ -100,18 +100,6 @@ def told(record: Record, entries: Sequence[Entry]) -> tuple[Progress, list[Told]
 def _odds(name: str, preset: str | None, options: tuple[tuple[str, Value], ...], seats: int) -> Odds | None:
     """Those of a game, which are worked out beside."""
     return Odds(game(name)(preset, dict(options)), seats, background=True) if WITH_ODDS else None
-
-
-def _made(action: Action, slots: int) -> frozenset[int] | str | None:
-    """A choice as the odds name it; None where nothing was chosen."""
-    match action:
-        case Keep(kept):
-            return kept
-        case Stop():
-            return frozenset(range(1, slots + 1))
-        case Choose(option):
-            return option
-    return None
 
 
 def _who(action: Action, wait: Wait) -> int | None:

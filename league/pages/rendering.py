@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 from unicodedata import bidirectional
 
@@ -15,6 +16,7 @@ from starlette.responses import HTMLResponse
 
 from kiosk.games.registry import game as rules_of
 from kiosk.games.text import Text, say
+from kiosk.history.fairness import Fairness
 from kiosk.locale import NARROW, NO_BREAK, SOURCE_LANGUAGE, languages, number, translate
 from kiosk.match.seating import players
 from league.server.outcome import NOBODY
@@ -29,8 +31,6 @@ PIPS = {
     6: (1, 3, 4, 6, 7, 9),
 }
 """Which of nine places of a face bear a pip, row by row."""
-SPACING = 7
-"""Between pips, of a face that is 28 wide."""
 LONGEST_FIND = 60
 """Letters that are looked for."""
 COUNTED = re.compile(r"(?<=\d) (?=[^\W\d_])")
@@ -59,17 +59,11 @@ def isolated(name: str) -> str:
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if turned else name
 
 
-def _place(place: int) -> tuple[int, int]:
-    row, column = divmod(place - 1, 3)
-    return 14 + (column - 1) * SPACING, 14 + (row - 1) * SPACING
-
-
 ENVIRONMENT = Environment(
     loader=PackageLoader("league.pages"), autoescape=select_autoescape(), trim_blocks=True, lstrip_blocks=True
 )
 ENVIRONMENT.filters |= {"pair": lambda value, kept: (value, kept), "isolated": isolated}
-ENVIRONMENT.globals |= {"say": say, "rating": rating}
-ENVIRONMENT.globals["pips"] = {value: [_place(place) for place in places] for value, places in PIPS.items()}
+ENVIRONMENT.globals |= {"say": say, "rating": rating, "pips": PIPS}
 
 
 def page(
@@ -119,23 +113,9 @@ def names(called: Sequence[str], house: Collection[int], language: str) -> Seque
     return [forgotten if name == NOBODY else isolated(name) for name in found]
 
 
-def _helpers(language: str) -> dict[str, Any]:
-    """What templates say and write things with, in a language."""
-
-    def t(text: Text | str, called: Sequence[str] = ()) -> str:
-        return together(translate(text, language, called))
-
-    return {
-        "t": t,
-        "day": lambda written: day(datetime.fromisoformat(written), language),
-        "clock": lambda seconds: day(datetime.fromtimestamp(seconds, UTC), language),
-        "number": lambda value: number(round(value, 1), language),
-        "fair": lambda fell: together(fell.sentence(language)),
-        "percent": lambda share: percent(share, language),
-        "names": lambda called, house: names(called, house, language),
-        "title_of": lambda name: title_of(name, language),
-        "season_of": lambda season: season_of(season, language),
-    }
+def t(text: Text | str, called: Sequence[str] = (), *, language: str) -> str:
+    """A sentence in a language, with the names of who sits where."""
+    return together(translate(text, language, called))
 
 
 def title_of(name: str, language: str) -> str:
@@ -163,8 +143,27 @@ def percent(share: float, language: str) -> str:
     return f"{100 * share:.1f}".replace(".", point) + (f"{NARROW}%" if language == "fr" else "%")
 
 
-def day(when: datetime, language: str) -> str:
-    """A time of day in words that stay together, by the clock of this machine."""
-    here = when.astimezone()
+def day(when: str | float, language: str) -> str:
+    """A time of day, as written or in seconds since 1970, by the clock here, in words that stay together."""
+    told = datetime.fromisoformat(when) if isinstance(when, str) else datetime.fromtimestamp(when, UTC)
+    here = told.astimezone()
     month = translate(MONTHS, language).split(", ")[here.month - 1]
     return f"{here.day} {month} {here.year}, {here:%H:%M}".replace(" ", NO_BREAK)
+
+
+def figure(value: float, language: str) -> str:
+    """A number with a digit behind its point, if there is any."""
+    return number(round(value, 1), language)
+
+
+def fair(fell: Fairness, language: str) -> str:
+    """Whether dice fall as fair ones do, in a sentence."""
+    return together(fell.sentence(language))
+
+
+HELPERS = (t, day, figure, fair, percent, names, title_of, season_of)
+
+
+def _helpers(language: str) -> dict[str, Any]:
+    """What templates say and write things with, in a language."""
+    return {helper.__name__: partial(helper, language=language) for helper in HELPERS}
