@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
 
 import pytest
+from loopback import PATIENCE_S, until
+from served import served
 from starlette.responses import Response
 from starlette.testclient import TestClient
 
 from league.pages import limits
 from league.pages.app import application
-from league.pages.limits import STREAMS, Allowance, Limits
+from league.pages.limits import Allowance, Limits
 from league.server.store import Store
 
 
@@ -58,9 +60,6 @@ def test_too_many_pages_from_one_address_are_refused_and_others_are_served(
         assert greedy.get("/static/league.css").status_code == 200
 
 
-Message = MutableMapping[str, Any]
-
-
 @pytest.mark.parametrize("most", ["STREAMS", "ALL_STREAMS"])
 def test_when_nobody_more_may_watch_pages_are_read_all_the_same(monkeypatch: pytest.MonkeyPatch, most: str) -> None:
     monkeypatch.setattr(limits, most, 0)
@@ -68,44 +67,21 @@ def test_when_nobody_more_may_watch_pages_are_read_all_the_same(monkeypatch: pyt
     assert (browser.get("/events").status_code, browser.get("/").status_code) == (429, 200)
 
 
-def test_a_hundred_watch_from_one_address_and_another_when_one_goes() -> None:
-    said: list[int] = []
+def test_one_more_may_watch_from_an_address_when_another_goes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "STREAMS", 1)
 
-    async def watch(ended: asyncio.Event, address: str) -> None:
-        async def send(message: Message) -> None:
-            said.append(message["status"]) if message["type"] == "http.response.start" else None
+    @contextmanager
+    def watch(address: str) -> Iterator[int]:
+        with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)) as watching:
+            watching.request("GET", "/events", headers={"X-Forwarded-For": address})
+            yield watching.getresponse().status
 
-        scope = {
-            "type": "http",
-            "path": "/events",
-            "client": (address, 1),
-            "headers": [],
-            "query_string": b"",
-            "ended": ended,
-        }
-        await app(scope, receive, send)
+    def may_watch() -> bool:
+        with watch("192.0.2.1") as status:
+            return status == 200
 
-    async def stream(scope: Message, _: object, send: Callable[[Message], Awaitable[None]]) -> None:
-        await send({"type": "http.response.start", "status": 200})
-        await scope["ended"].wait()
-
-    async def receive() -> Message:
-        return {"type": "http.disconnect"}
-
-    async def evening() -> None:
-        ends = [asyncio.Event() for _ in range(STREAMS)]
-        watching = [asyncio.create_task(watch(end, "192.0.2.1")) for end in ends]
-        await asyncio.sleep(0)
-        await watch(ends[0], "192.0.2.1")
-        other = asyncio.create_task(watch(ends[1], "192.0.2.2"))
-        ends[0].set()
-        await watching[0]
-        another = asyncio.create_task(watch(ends[1], "192.0.2.1"))
-        await asyncio.sleep(0)
-        for end in ends:
-            end.set()
-        await asyncio.gather(*watching, other, another)
-
-    app = Limits(stream)  # type: ignore[arg-type]
-    asyncio.run(evening())
-    assert said == [200] * STREAMS + [429, 200, 200]
+    with served(store) as home:
+        port = int(home.rpartition(":")[2])
+        with watch("192.0.2.1") as first, watch("192.0.2.2") as other:
+            assert (first, other, may_watch()) == (200, 200, False)
+        until(may_watch)
