@@ -67,7 +67,7 @@ MAY_IMPORT = {
     "kiosk.screen.scenes": ("kiosk.screen.scenes", "kiosk.screen.drawing", "kiosk.screen.animation", *SCREEN),
     "league": ("league", "kiosk.history", "kiosk.locale", "kiosk.session.naming", *MATCH),
     "league.demo": ("league", "kiosk.odds", *MATCH),
-    "league.pages": ("league", "kiosk.odds", "kiosk.locale", *MATCH),
+    "league.pages": ("league", "kiosk.odds", "kiosk.history.fairness", *REPLAY),
     "league.uplink": ("league.uplink", "league.wire", *REPLAY),
     "league.uplink.uplink": ("league.uplink", "league.wire", "kiosk.appliance.systemd", *REPLAY),
     "vision": ("vision",),
