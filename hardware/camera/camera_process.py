@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
+import signal
 from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection, Pipe
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from multiprocessing.shared_memory import SharedMemory
-from subprocess import TimeoutExpired
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,6 +25,8 @@ ROOM_BYTES = 4096 * 3072 * 3
 PATIENCE = 0.9
 """Of what the grabber bears: a process that hangs is ended before another one would want its camera."""
 LEAVING_S = 1.0
+_ANEW = get_context("spawn")
+"""A process of a program of its own: one that is forked would have our threads' locks, and no threads."""
 
 
 class Wanted(NamedTuple):
@@ -141,10 +140,10 @@ class _Process:
     def __init__(self, wanted: Wanted) -> None:
         self.room = SharedMemory(create=True, size=ROOM_BYTES)
         self._named = True
-        self._line, theirs = Pipe()
-        self._popen = _started(wanted.source, self.room.name, line=theirs.fileno())
+        self._line, theirs = _ANEW.Pipe()
+        self.process = _ANEW.Process(target=_serve, args=(theirs, self.room.name, wanted), daemon=True)
+        self.process.start()
         theirs.close()
-        self._line.send((*wanted,))
 
     def ask(self, patience_s: float, settles: list[Mains | None]) -> Filmed | NotFilmed:
         """A picture, before which the camera settles for these mains, or why there is none.
@@ -156,25 +155,22 @@ class _Process:
             self._line.send(settles)
             if not self._line.poll(patience_s):
                 raise CameraError(CameraFault(CameraFaultKind.HANGS))
-            answer = self._line.recv()
+            answer: Filmed | NotFilmed = self._line.recv()
             self._unname()
         except (EOFError, OSError) as error:
             # Without its frames: those of a write that failed hold a buffer, of which Python 3.13 complains as garbage.
             raise CameraError(CameraFault(CameraFaultKind.CRASHED)) from error.with_traceback(None)
-        # Plain tuples cross: the other process is another program, to which these classes are others.
-        return NotFilmed(*answer) if isinstance(answer[0], CameraFault) else Filmed(*answer)
+        return answer
 
     def end(self) -> None:
         """Let it close its camera and end, or end it if it does not."""
         self._line.close()
         self._unname()
         self.room.close()
-        with suppress(TimeoutExpired):
-            self._popen.wait(LEAVING_S)
-            return
-        self._popen.kill()
-        with suppress(TimeoutExpired):  # one that hangs in its driver ends when that lets it
-            self._popen.wait(LEAVING_S)
+        self.process.join(LEAVING_S)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join(LEAVING_S)  # one that hangs in its driver ends when that lets it
 
     def _unname(self) -> None:
         """Leave the room to those who have it: it goes with them, whatever becomes of them."""
@@ -183,51 +179,20 @@ class _Process:
             self.room.unlink()
 
 
-def _started(*words: str, line: int) -> subprocess.Popen[bytes]:
-    """This module as a program, with these words and its end of a line to us.
-
-    In a session or group of its own: Ctrl-C is for us, and closing the line for it.
-    """
-    command = [sys.executable, "-P", "-m", __name__, *words, str(line)]
-    if sys.platform == "win32":
-        os.set_handle_inheritable(line, True)
-        startup = subprocess.STARTUPINFO(lpAttributeList={"handle_list": [line]})
-        group = subprocess.CREATE_NEW_PROCESS_GROUP
-        return subprocess.Popen(command, stdin=subprocess.DEVNULL, startupinfo=startup, creationflags=group)  # noqa: S603  our own words
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=[line], start_new_session=True)  # noqa: S603  our own words
-
-
-def _inherited(line: int) -> Connection:
-    """The line of which another process gave us an end."""
-    if sys.platform == "win32":
-        from multiprocessing.connection import PipeConnection  # noqa: PLC0415  no other system has it
-
-        return cast("Connection", PipeConnection(line))  # has all that a connection has
-    return Connection(line)
-
-
-def _shared(name: str) -> SharedMemory:
-    """The room that another process made, and which is its own to unname."""
-    if sys.version_info >= (3, 13):
-        return SharedMemory(name, track=False)
-    room = SharedMemory(name)
-    if sys.platform != "win32":
-        resource_tracker.unregister(f"/{room.name}", "shared_memory")
-    return room
-
-
-def _serve(line: Connection, room: SharedMemory) -> None:
+def _serve(line: Connection, room_name: str, wanted: Wanted) -> None:
     """Look for a camera each time we are asked; once there is one, film it until it fails."""
-    wanted = Wanted(*line.recv())
-    while True:
-        settles: list[Mains | None] = line.recv()
-        try:
-            camera = open_camera(*wanted)
-        except CameraError as error:
-            line.send((error.fault, True))
-        else:
-            with camera:
-                return _film(camera, line, room, settles)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table; closing the line is for us
+    room = SharedMemory(room_name)
+    with suppress(EOFError, OSError):  # whoever wanted the pictures has gone
+        while True:
+            settles: list[Mains | None] = line.recv()
+            try:
+                camera = open_camera(*wanted)
+            except CameraError as error:
+                line.send(NotFilmed(error.fault, stays=True))
+            else:
+                with camera:
+                    return _film(camera, line, room, settles)
 
 
 def _film(camera: Camera, line: Connection, room: SharedMemory, settles: list[Mains | None]) -> None:
@@ -237,13 +202,7 @@ def _film(camera: Camera, line: Connection, room: SharedMemory, settles: list[Ma
                 camera.settle(mains)
             frame = camera.read()
             np.ndarray(frame.image.shape, np.uint8, room.buf)[:] = frame.image
-            line.send((frame.image.shape, frame.time, camera.state))
+            line.send(Filmed(frame.image.shape, frame.time, camera.state))
             settles = line.recv()
     except CameraError as error:
-        line.send((error.fault, False))  # before it is closed: that may be the end of us
-
-
-if __name__ == "__main__":
-    _, _room, _line = sys.argv[1:]  # the camera stands there for whoever lists processes
-    with suppress(EOFError, OSError):  # whoever wanted the pictures has gone
-        _serve(_inherited(int(_line)), _shared(_room))
+        line.send(NotFilmed(error.fault, stays=False))  # before it is closed: that may be the end of us

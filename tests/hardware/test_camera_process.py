@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, Pipe
+from multiprocessing.context import SpawnProcess
 from multiprocessing.shared_memory import SharedMemory
 from pathlib import Path
 from threading import Thread
@@ -39,14 +39,14 @@ class Opened(NamedTuple):
     """A camera, and its process."""
 
     camera: CameraApart
-    process: subprocess.Popen[bytes]
+    process: SpawnProcess
 
 
 @pytest.fixture
 def opened(tray: Path) -> Iterator[Opened]:
     process = _Process(Wanted(str(tray)))
     with CameraApart(process, []) as camera:
-        yield Opened(camera, process._popen)
+        yield Opened(camera, process.process)
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_its_pictures_are_the_cameras(opened: Opened) -> None:
     assert second.time > first.time
     assert opened.camera.state == CameraState()
     opened.camera.close()
-    assert opened.process.returncode == 0, "it ends with whoever wanted its pictures"
+    assert opened.process.exitcode == 0, "it ends with whoever wanted its pictures"
 
 
 def test_a_camera_that_came_is_opened_by_the_process_that_waited_for_it(tmp_path: Path) -> None:
@@ -100,14 +100,14 @@ def test_the_end_of_a_process_that_waited_is_told_and_another_takes_its_place(ap
         with apart() as camera:
             assert fault_of(camera) == NONE_63
     assert apart._idle == [waits], "to look again starts no new process"
-    waits._popen.kill()
+    waits.process.kill()
     with apart() as camera:
         assert fault_of(camera) == CRASHED
     with apart() as camera:
         assert fault_of(camera) == NONE_63
-    process = apart._idle[0]._popen
+    process = apart._idle[0].process
     apart.close()
-    assert process.returncode == 0, "one that waits ends with whoever wanted its pictures"
+    assert process.exitcode == 0, "one that waits ends with whoever wanted its pictures"
 
 
 class Settling(Camera):
@@ -165,7 +165,8 @@ def test_whatever_ends_us_leaves_no_memory_behind_once_there_was_a_picture(opene
 
 def test_the_end_of_its_process_is_not_ours(opened: Opened) -> None:
     opened.camera.read()
-    os.kill(opened.process.pid, signal.SIGABRT)  # what libcamera does when a driver goes away
+    assert (pid := opened.process.pid) is not None
+    os.kill(pid, signal.SIGABRT)  # what libcamera does when a driver goes away
     assert fault_of(opened.camera) == CRASHED
 
 
@@ -173,10 +174,11 @@ def test_the_end_of_its_process_is_not_ours(opened: Opened) -> None:
 def test_one_that_hangs_is_told_of_and_ended(opened: Opened) -> None:
     opened.camera.read()
     opened.camera._patience_s = 0.01
-    os.kill(opened.process.pid, signal.SIGSTOP)
+    assert (pid := opened.process.pid) is not None
+    os.kill(pid, signal.SIGSTOP)
     assert fault_of(opened.camera) == CameraFault(CameraFaultKind.HANGS)
     opened.camera.close()
-    assert opened.process.returncode == -signal.SIGKILL
+    assert opened.process.exitcode == -signal.SIGKILL
 
 
 class Named(Settling):

@@ -140,7 +140,7 @@ def test_a_driver_that_ends_its_process_is_a_fault_and_ends_nothing_else(
 ) -> None:
     def crashing(_: Apart) -> CameraApart:
         process = _Process(Wanted("/dev/video63"))
-        process._popen.kill()
+        process.process.kill()
         return CameraApart(process, [])
 
     monkeypatch.setattr(Apart, "__call__", crashing)
