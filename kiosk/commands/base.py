@@ -73,7 +73,7 @@ def in_a_sentence(command: Callable[P, R]) -> Callable[P, R]:
     @wraps(command)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
         try:
-            return command(*(_at_home(one) for one in args), **{key: _at_home(one) for key, one in kwargs.items()})  # type: ignore[arg-type]
+            return command(*map(_at_home, args), **{key: _at_home(value) for key, value in kwargs.items()})  # type: ignore[arg-type]
         except (KeyboardInterrupt, typer.Abort):  # the latter where a question was not answered
             raise SystemExit(130) from None
         except BrokenPipeError:
@@ -126,7 +126,7 @@ def settings_of(file: Path | None, options: Mapping[str, Any] | None = None) -> 
 def _at_home(value: object) -> object:
     """A path whose ~ no shell has replaced, as in --out=~/screens, from the home folder on; all else as it is."""
     if isinstance(value, list):
-        return [_at_home(one) for one in value]
+        return [_at_home(item) for item in value]
     if not isinstance(value, Path):
         return value
     try:

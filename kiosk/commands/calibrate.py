@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence, settings_of
-from kiosk.commands.options import Config, in_range_of_seeds
+from kiosk.commands.options import LARGEST_SEED, Config
 from kiosk.commands.progress import progress
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def calibrate(
     ] = None,
     forget_faces: Annotated[bool, typer.Option("--forget-faces", help="Forget all such faces instead.")] = False,
     config: Config = None,
-    seed: Annotated[int, typer.Option(callback=in_range_of_seeds, help="With --simulate: which table.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="With --simulate: which table.")] = 1,
 ) -> None:
     """Teach the table its tray, its dice and their colours: a guided minute."""
     from kiosk.locale import translate

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kiosk.commands.base import Failure, app, as_document, in_a_sentence, settings_of, typed, written
-from kiosk.commands.options import Config, Journal, Lang, Simulated, in_range_of_matches
+from kiosk.commands.options import LARGEST_NUMBER, Config, Journal, Lang, Simulated
 from kiosk.commands.progress import progress
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _pasts(journal: Path) -> list[Past]:
 def history(
     match: Annotated[
         int | None,
-        typer.Argument(metavar="MATCH", callback=in_range_of_matches, help="A match's number: tell all of it."),
+        typer.Argument(metavar="MATCH", min=1, max=LARGEST_NUMBER, help="A match's number: tell all of it."),
     ] = None,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON line for each match.")] = False,
@@ -179,9 +179,7 @@ def stats(
 def replay(
     match: Annotated[
         int,
-        typer.Argument(
-            metavar="MATCH", callback=in_range_of_matches, help="Its number: dice-table history lists them."
-        ),
+        typer.Argument(metavar="MATCH", min=1, max=LARGEST_NUMBER, help="Its number: dice-table history lists them."),
     ],
     *,
     speed: Annotated[float, typer.Option(min=0.1, max=20.0, help="2 is twice as fast.")] = 1.0,

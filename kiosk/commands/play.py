@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import nan
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
 from kiosk.commands.base import Failure, app, as_document, house_rules, in_a_sentence, settings_of
-from kiosk.commands.options import Config, in_range_of_seeds
+from kiosk.commands.options import LARGEST_SEED, Config
 from kiosk.commands.progress import progress
-
-if TYPE_CHECKING:
-    from kiosk.games.core import Game
-    from kiosk.match.match import Match
-
-MADE_UP = 9
-"""Matches by chance, from which it is told how long one is: about a tenth of a second."""
 
 
 @app.command()
@@ -30,7 +23,7 @@ def play(
     preset: Annotated[str | None, typer.Option(help="The house rules to play by.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="One house rule; repeatable.")] = None,
     players: Annotated[int | None, typer.Option(help="How many play; 3 unless said, or what the game is for.")] = None,
-    seed: Annotated[int, typer.Option(callback=in_range_of_seeds, help="The same seed, the same match.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=LARGEST_SEED, help="The same seed, the same match.")] = 0,
     fault: Annotated[
         list[str] | None,
         typer.Option(
@@ -67,7 +60,7 @@ def play(
             habits=habits,
             calibrated=calibrated,
             faults=chances(fault or ()),
-            onlooker=follows(told),
+            onlooker=lambda *_: told(0, None),
         )
     if as_json:
         print(as_document(result.document()))
@@ -80,34 +73,6 @@ def play(
             print(f"Mismatch: {mismatch}")
     if result.mismatches:
         raise SystemExit(1)
-
-
-def follows(told: Callable[[int, int], None]) -> Callable[[object, Match], None]:
-    """Tells how many throws of a match were counted, of as many as such matches have where chance alone plays them."""
-    from kiosk.games.core import Roll
-    from kiosk.games.registry import game
-
-    usual: list[int] = []
-
-    def look(_: object, match: Match) -> None:
-        if not usual:
-            record = match.record
-            usual.append(usual_throws(game(record.game)(record.preset, record.options), len(record.players)))
-        done = sum(isinstance(one, Roll) for one in match.actions)
-        told(done, max(usual[0], done + 1))
-
-    return look
-
-
-def usual_throws(rules: Game[Any], seats: int) -> int:
-    """How many throws a match has where chance alone plays it, in the middle of some."""
-    from statistics import median
-
-    from kiosk.games.core import Roll
-    from kiosk.simulation.played import until
-
-    made_up = (until(rules, seats, lambda *_: False, first=None, seed=seed)[0] for seed in range(MADE_UP))
-    return round(median(sum(isinstance(one, Roll) for one in actions) for actions in made_up))
 
 
 def chances(faults: Sequence[str]) -> dict[str, float]:

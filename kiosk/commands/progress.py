@@ -12,8 +12,11 @@ SILENT_S = 1.0
 
 
 @contextmanager
-def progress(words: str) -> Iterator[Callable[[int, int], None]]:
-    """Gives what is to be told how much is done, and of how much; it shows both with the time left, and then goes."""
+def progress(words: str) -> Iterator[Callable[[int, int | None], None]]:
+    """Gives what is to be told how much is done, and of how much; it shows both with the time left, and then goes.
+
+    Where nobody knows how much there is to do (None), it shows that something goes on.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -22,7 +25,7 @@ def progress(words: str) -> Iterator[Callable[[int, int], None]]:
         task = bar.add_task("", visible=False)
         began = time.monotonic()
 
-        def told(done: int, of: int) -> None:
+        def told(done: int, of: int | None) -> None:
             bar.update(task, completed=done, total=of, visible=time.monotonic() - began > SILENT_S)
 
         yield told

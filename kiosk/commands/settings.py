@@ -64,5 +64,5 @@ def _cameras() -> list[str]:
     found = webcams()
     if not found:
         return []
-    names = [f'# camera = "{one.name}"  # {one.maker}' for one in found]
+    names = [f'# camera = "{webcam.name}"  # {webcam.maker}' for webcam in found]
     return ["# Webcams that are plugged in, by names that last whatever number they get:", *names, ""]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kiosk.commands.base import Failure, app, in_a_sentence, needs, typed
-from kiosk.commands.options import Config, Lang, hand_on, in_range_of_seeds
+from kiosk.commands.options import LARGEST_SEED, Config, Lang
 
 if TYPE_CHECKING:
     from kiosk.settings.config import Settings
@@ -38,13 +38,14 @@ def kiosk(
     size: Annotated[str | None, typer.Option(metavar="WxH", help="The window's size, say 1280x720.")] = None,
     seed: Annotated[
         int | None,
-        typer.Option(callback=in_range_of_seeds, help="With --simulate: the same seed, the same dice."),
+        typer.Option(min=0, max=LARGEST_SEED, help="With --simulate: the same seed, the same dice."),
     ] = None,
 ) -> None:
     """Real dice on a bar table, a camera above, and the games played with them."""
     if context.invoked_subcommand is not None:
-        if useless := hand_on(context):
-            raise Failure(f"{context.invoked_subcommand} has no {' and no '.join(useless)}: leave it out.", 2)
+        sources = ((param.opts[0], context.get_parameter_source(str(param.name))) for param in context.command.params)
+        if given := [name for name, source in sources if getattr(source, "name", "") == "COMMANDLINE"]:
+            raise Failure(f"Write {' and '.join(given)} behind {context.invoked_subcommand}, not before it.", 2)
         return
     if (auto or seed is not None) and not simulate:
         raise Failure("--auto and --seed go with --simulate.", 2)
@@ -87,11 +88,13 @@ def kiosk(
 
 
 def _play_here(settings: Settings, seed: int | None) -> None:
-    """A simulated match in the terminal, where there is no display."""
+    """A simulated match in the terminal, where there is no display: a short one, as at a first start."""
     from kiosk.commands.terminal import play_here
+    from kiosk.games.registry import INTRODUCTION
 
     seed = int(time.time()) if seed is None else seed
-    play_here(settings.game, settings.presets.get(settings.game), seed=seed, language=settings.language)
+    presets = {INTRODUCTION[0]: INTRODUCTION[1], **settings.presets}
+    play_here(settings.game, presets.get(settings.game), seed=seed, language=settings.language)
 
 
 def size_of(text: str) -> tuple[int, int]:
@@ -102,8 +105,8 @@ def size_of(text: str) -> tuple[int, int]:
     if not (cross and width.isdecimal() and height.isdecimal()):
         raise Failure(f"--size {text} is no size: write width x height, as in 1280x720.", 2)
     size = int(width), int(height)
-    for one, least, most in zip(size, SMALLEST_SIZE, LARGEST_SIZE, strict=True):
-        if not least <= one <= most:
+    for side, least, most in zip(size, SMALLEST_SIZE, LARGEST_SIZE, strict=True):
+        if not least <= side <= most:
             raise Failure(f"--size {text} is out of range: {_times(SMALLEST_SIZE)} to {_times(LARGEST_SIZE)}.", 2)
     return size
 

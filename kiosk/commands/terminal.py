@@ -6,28 +6,21 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+from rich.box import ROUNDED
+from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
+from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text as Styled
 
-from kiosk.commands.play import usual_throws
-from kiosk.games import registry as games
-from kiosk.games.core import Game
 from kiosk.games.text import Text, say
 from kiosk.locale import translate
 from kiosk.match.match import Match
-from kiosk.session.setup import USUAL_PLAYERS
 from kiosk.view import PlayView
 
 SEEN_S = 1.2
 """A throw stays at least this many seconds, to be read."""
-EDGE, PIP = ("\u256d", "\u2500", "\u256e", "\u2502", "\u2570", "\u256f"), "\u25cf"
-"""Of a die: its corners, its edges, its pips."""
-PLAIN_EDGE, PLAIN_PIP = ("+", "-", "+", "|", "+", "+"), "o"
-"""The same for terminals that write ASCII only."""
-DIE = 11
-"""Width of a die and what parts it from the next, letters."""
 PIPS = {
     1: ("   ", " x ", "   "),
     2: ("x  ", "   ", "  x"),
@@ -42,8 +35,6 @@ NO_DISPLAY = say("There is no display: simulated guests play here. Ctrl-C ends i
 def play_here(game: str, preset: str | None, *, seed: int, language: str) -> None:
     """Let guests play a whole match, and show it; into a file or a pipe, each throw is a line.
 
-    Where no `preset` is named it is the game's shortest: somebody is looking on.
-
     Raises:
         StuckError: the match got no further.
     """
@@ -52,8 +43,6 @@ def play_here(game: str, preset: str | None, *, seed: int, language: str) -> Non
     console = Console()
     shown = _Shown(language, console)
     console.print(translate(NO_DISPLAY, language))
-    presets = games.game(game).presets
-    preset = preset or min(presets, key=lambda name: _throws(games.game(game)(name)))
     with Live(console=console, auto_refresh=False) as live:
 
         def look(table: Any, match: Match) -> None:
@@ -71,18 +60,12 @@ def play_here(game: str, preset: str | None, *, seed: int, language: str) -> Non
         console.print(f"{place}. {', '.join(names)}", style="bold" if place == 1 else "")
 
 
-def _throws(rules: Game[Any]) -> int:
-    """Of a match by these rules, as long as such matches are."""
-    return usual_throws(rules, min(USUAL_PLAYERS, rules.seats[-1]))
-
-
 class _Shown:
     """What stands in the terminal."""
 
     def __init__(self, language: str, console: Console) -> None:
         self._language = language
         self._console = console
-        self._edge, self._pip = (PLAIN_EDGE, PLAIN_PIP) if console.options.ascii_only else (EDGE, PIP)
         self._last: tuple[int, Text] | None = None
         self._dice: tuple[int, ...] = ()
         self._names: Sequence[Text | str] = ()
@@ -100,10 +83,8 @@ class _Shown:
     def picture(self, scene: PlayView) -> RenderableType:
         """The match as it stands: what was thrown, whose turn it is now, what to do, and everybody."""
         turn = scene.players[scene.game.seat].name if scene.game.seat is not None else scene.game.phase
-        lines = [Styled(self._say(scene.title), style="dim")]
-        across = max(1, self._console.width // DIE)
-        for left in range(0, len(self._dice), across):
-            lines += [Styled(line) for line in dice(self._dice[left : left + across], self._edge, self._pip)]
+        lines: list[RenderableType] = [Styled(self._say(scene.title), style="dim")]
+        lines.append(dice(self._dice, "o" if self._console.options.ascii_only else "\u25cf"))
         lines.append(Styled(self._say(scene.notice) if scene.notice is not None else "", style="yellow"))
         lines.append(Styled(f" {self._say(turn)} ", style="bold reverse"))
         if scene.game.sought is not None:
@@ -125,9 +106,7 @@ class _Shown:
         return translate(text, self._language, self._names)
 
 
-def dice(values: Sequence[int], edge: Sequence[str] = EDGE, pip: str = PIP) -> list[str]:
-    """Dice side by side, drawn with letters: five lines."""
-    left, across, right, down, low_left, low_right = edge
-    rows = [f"{left}{7 * across}{right}"] * len(values), [f"{low_left}{7 * across}{low_right}"] * len(values)
-    faces = [[f"{down} {' '.join(PIPS[value][row]).replace('x', pip)} {down}" for value in values] for row in range(3)]
-    return ["  ".join(line) for line in (rows[0], *faces, rows[1])]
+def dice(values: Sequence[int], pip: str) -> Columns:
+    """Dice side by side, drawn with letters, in as many rows as the terminal wants."""
+    faces = ("\n".join(" ".join(row).replace("x", pip) for row in PIPS[value]) for value in values)
+    return Columns([Panel(face, box=ROUNDED, width=9) for face in faces], padding=(0, 2))

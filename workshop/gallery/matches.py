@@ -19,7 +19,6 @@ from kiosk.referee import picking as marking
 from kiosk.referee import play_view, prompts
 from kiosk.ruling import Ruling, RulingId
 from kiosk.session import page
-from kiosk.simulation.played import until
 from kiosk.view import DieView, EndView, PickView, PlayView, SoftKey, SoftKeys, StandingView, TableView
 from vision.types import DoubtKind, Image
 from workshop.gallery import played
@@ -176,7 +175,7 @@ def picking(name: str, seats: int, round_: int = 9, *, preset: str | None = None
     def seen(state: Any, wait: Wait, _: tuple[Event, ...]) -> bool:
         return isinstance(wait, Pick) and rules_.view(state).round >= round_ and wait.seat == seats // 2
 
-    actions, state, events = until(rules_, seats, seen)
+    actions, state, events = played.until(rules_, seats, seen)
     wait = rules_.waits(state)
     assert isinstance(wait, Pick)
     best = sorted(wait.options, key=lambda offer: -offer.points)[:3]

@@ -25,11 +25,11 @@ from kiosk.session.setup import NAMES
 from kiosk.session.start import Start
 from kiosk.simulation.guests.eyes import GuestEyes
 from kiosk.simulation.guests.fingers import GuestFingers, Tempo
-from kiosk.simulation.played import until
 from kiosk.view import PlayView
 from vision.reading.reader import Reader
 from vision.types import Frame, Image
 from workshop.gallery.filmed import HAND
+from workshop.gallery.played import until
 
 SEATS = 3
 CHANCE = 70

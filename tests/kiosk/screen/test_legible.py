@@ -31,10 +31,9 @@ from kiosk.screen.scenes import moments
 from kiosk.session.modes import Stack
 from kiosk.session.page import rules_page
 from kiosk.session.setup import SetupPages
-from kiosk.simulation import played
 from kiosk.view import PlayView, TableView
 from vision.types import DoubtKind
-from workshop.gallery import matches, samples
+from workshop.gallery import matches, played, samples
 from workshop.gallery.filmed import tray
 from workshop.gallery.pages import NO_PAGES
 

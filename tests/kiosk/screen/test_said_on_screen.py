@@ -16,9 +16,8 @@ from kiosk.locale import languages, translate
 from kiosk.ruling import Ruling, RulingId
 from kiosk.screen.painter import Painter
 from kiosk.screen.scenes import camera_picture
-from kiosk.simulation import played
 from kiosk.view import DialogView, PageView, PlayView, TableView
-from workshop.gallery import samples
+from workshop.gallery import played, samples
 
 SCENES = dict(samples.scenes())
 every_language = pytest.mark.parametrize("language", languages())
