@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from getpass import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -109,12 +108,10 @@ def _with_secrets(wishes: Wishes, password_file: Path | None, wifi_password_file
 
     told = wishes.model_dump(exclude_none=True)
     if wishes.user is not None:
-        told["password"] = _secret(f"Password for {wishes.user}: ", password_file)
+        told["password"] = _secret(f"Password for {wishes.user}", password_file)
     if wishes.wifi is not None:
         # An open network has none.
-        told["passphrase"] = (
-            _secret(f"Passphrase of {wishes.wifi} (none for an open one): ", wifi_password_file) or None
-        )
+        told["passphrase"] = _secret(f"Passphrase of {wishes.wifi} (none for an open one)", wifi_password_file) or None
     return checked(**told)
 
 
@@ -123,11 +120,4 @@ def _secret(question: str, file: Path | None) -> str:
 
     if file is not None:
         return secret_in(file)
-    try:
-        typed = getpass(question)
-        same = not typed or getpass("The same once more: ") == typed
-    except EOFError:
-        return ""
-    if not same:
-        raise Failure("Those two were not alike: begin again.", 2)
-    return typed
+    return str(typer.prompt(question, default="", show_default=False, hide_input=True, confirmation_prompt=True))
