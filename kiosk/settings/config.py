@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from pathlib import Path
-from tempfile import gettempdir
 from typing import Any
 
 import platformdirs
@@ -33,8 +32,6 @@ __all__ = ["ConfigError", "Settings", "check_settings", "commented", "config_pat
 ENVIRONMENT = "DICE_TABLE_"
 SYSTEM_CONFIG = Path("/etc/dice-table/config.toml")
 """The service's file, where one is installed."""
-NOWHERE = Path(gettempdir()) / APPLICATION
-"""Where matches are kept if the system itself names no folder that can be used for them."""
 
 
 def config_path() -> Path:
@@ -88,7 +85,7 @@ def usable_settings(
         told = f"{placed.place}: data: {settings.data} is memory, no disk; name a folder on a disk."
         shown = say("The matches are kept in memory, not on a disk: see data in the settings")
         mistakes.append(Mistake(told, shown, placed.line))
-    mistakes.sort(key=lambda one: one.line or 0)
+    mistakes.sort(key=lambda mistake: mistake.line or 0)
     return settings.model_copy(update={"presets": presets}), tuple(mistakes)
 
 
@@ -121,46 +118,46 @@ def commented(settings: Settings, place: Path | None = None) -> str:
 def _understood(
     path: Path | None, options: Mapping[str, Any] | None, environment: Mapping[str, str] | None
 ) -> tuple[Settings, Sequence[Said], list[Mistake]]:
-    """The settings as far as they can be used, who says what, and what could not be used."""
-    said, mistakes = _said(path, options or {}, os.environ if environment is None else environment)
+    """The settings as far as they can be used, who says what of them, and what could not be used.
+
+    A line of which anything can't be used is as if it were not there.
+    """
     context = {SHARED: path is None and config_path() == SYSTEM_CONFIG}
-    values: dict[str, Any] = {"data": str(NOWHERE)}
-    settings = Settings.model_validate(values)
+    settings, values, used = Settings(), _by_default(), list[Said]()
+    said, mistakes = _said(path, options or {}, os.environ if environment is None else environment)
     told: set[tuple[str, ...]] = set()
-    for place, one in enumerate(said):
-        while one.values:
-            whole = overlaid(values, one.values)
-            try:
-                settings, values = Settings.model_validate(whole, context=context), whole
-                break
-            except ValidationError as error:
-                refused = [*unusable(error, one, whole)]
-            rest = reduce(lambda left, wrong: left.without(wrong[0]), refused, one)
-            one = rest if rest != one else one._replace(values={})  # noqa: PLW2901  each round takes something out
-            for key, mistake in refused:
-                if one.source == COMMAND_LINE:
-                    raise ConfigError(mistake.sentence)
-                if (one.source, *key) not in told:  # a table that nobody knows is told once, not with each of its lines
-                    told.add((one.source, *key))
+    for line in said:
+        whole = overlaid(values, line.values)
+        try:
+            settings, values = Settings.model_validate(whole, context=context), whole
+            used.append(line)
+        except ValidationError as error:
+            for key, mistake in unusable(error, line, whole):
+                if line.source == COMMAND_LINE:
+                    raise ConfigError(mistake.sentence) from error
+                if (line.source, *key) not in told:  # an unknown table is told once, not with each of its lines
+                    told.add((line.source, *key))
                     mistakes.append(mistake)
-        said[place] = one
     while shared := [(pin, keys) for pin, keys in settings.panel.wired_to.items() if len(keys) > 1]:
         pin, keys = shared[0]
-        last, key = max((n, key) for n, one in enumerate(said) for key in keys if one.says(key))
+        last, key = max((place, key) for place, line in enumerate(used) for key in keys if line.says(key))
         both = " and ".join(".".join(key[1:]) for key in keys)
         sentence = f"panel: {both} share pin {pin}: give each a pin of its own."
-        mistakes.append(mistake_in(said[last], key, sentence))
-        said[last] = said[last].without(key)
-        settings = Settings.model_validate(reduce(overlaid, (one.values for one in said)), context=context)
-    return settings, said, mistakes
+        mistakes.append(mistake_in(used.pop(last), key, sentence))
+        settings = Settings.model_validate(reduce(overlaid, (line.values for line in used), _by_default()))
+    return settings, used, mistakes
+
+
+def _by_default() -> dict[str, Any]:
+    """Every setting as a file would say it, but for the folder that the system names."""
+    return Settings().model_dump(mode="json", exclude={"data"})
 
 
 def _said(
     path: Path | None, options: Mapping[str, Any], environment: Mapping[str, str]
 ) -> tuple[list[Said], list[Mistake]]:
     """What each source says, lowest first, and what can't be read of it."""
-    said = [Said(DEFAULTS, Settings().model_dump(mode="json"))]
-    mistakes: list[Mistake] = []
+    said, mistakes = list[Said](), list[Mistake]()
     if path is not None or config_path().exists():
         lines, wrong = read(config_path() if path is None else path)
         said += lines

@@ -52,7 +52,7 @@ def read(path: Path) -> tuple[Sequence[Said], Sequence[Mistake]]:
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         told = f"format cannot be {toml(version)}; it is {FORMAT} today, or left out."
         mistakes.append(mistake(of_format, ["format"], told))
-    return [one.without(["format"]) for one in said], mistakes
+    return [line for line in said if "format" not in line.values], mistakes
 
 
 def _nothing(path: Path, why: str) -> tuple[Sequence[Said], Sequence[Mistake]]:

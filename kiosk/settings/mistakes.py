@@ -50,14 +50,10 @@ class Said(NamedTuple):
             values = values[key]
         return True
 
-    def without(self, path: Path) -> Said:
-        """The same, silent on `path`."""
-        return self._replace(values=_without(self.values, path))
-
 
 def who(said: Iterable[Said], path: Path) -> Said:
     """The last that sets `path`; nobody, where it is as by default."""
-    return next((one for one in reversed([*said]) if one.says(path)), Said(DEFAULTS, {}))
+    return next((line for line in reversed([*said]) if line.says(path)), Said(DEFAULTS, {}))
 
 
 def nest(path: Path, value: Any) -> dict[str, Any]:
@@ -75,14 +71,6 @@ def overlaid(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
         lower = merged.get(key)
         merged[key] = overlaid(lower, value) if isinstance(lower, dict) and isinstance(value, dict) else value
     return merged
-
-
-def _without(values: dict[str, Any], path: Path) -> dict[str, Any]:
-    key, rest = path[0], path[1:]
-    inner = values.get(key)
-    if rest and isinstance(inner, dict):
-        return values | {key: _without(inner, rest)}
-    return {name: value for name, value in values.items() if name != key}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +112,12 @@ def mistake(said: Said, path: Path, sentence: str, *, unknown: bool = False) -> 
 def unusable(error: ValidationError, said: Said, values: dict[str, Any]) -> Iterator[tuple[Path, Mistake]]:
     """Everything that was refused of what is `said`, once; `values`: of all settings, as they were refused."""
     seen = set()
-    for one in error.errors(include_url=False):
-        path, value = _written(values, one["loc"])
+    for refused in error.errors(include_url=False):
+        path, value = _written(values, refused["loc"])
         if (*path,) not in seen:
             seen.add((*path,))
-            unknown = one["type"] in {"extra_forbidden", "enum"} and path[-1] not in _known(path[:-1])
-            told = _unknown(path) if unknown else _sentence(dict(one), path, value)
+            unknown = refused["type"] in {"extra_forbidden", "enum"} and path[-1] not in _known(path[:-1])
+            told = _unknown(path) if unknown else _sentence(dict(refused), path, value)
             yield path, mistake(said, path, told, unknown=unknown)
 
 

@@ -99,7 +99,7 @@ class ScreenSettings(_Section):
     @field_validator("places")
     @classmethod
     def _left_to_right(cls, places: tuple[float, ...]) -> tuple[float, ...]:
-        if len(places) != len(Button) or any(one >= other for one, other in pairwise(places)):
+        if len(places) != len(Button) or any(left >= right for left, right in pairwise(places)):
             raise ValueError("write seven numbers between 0 and 1, each larger than the one before")
         return places
 

@@ -7,7 +7,6 @@ import random
 import re
 import time
 from pathlib import Path
-from tempfile import gettempdir
 
 import pytest
 
@@ -215,15 +214,6 @@ def test_what_is_no_file_of_settings_is_told_in_a_sentence(tmp_path: Path) -> No
     assert "cannot be read" in mistake.sentence
     with pytest.raises(ConfigError, match="there is no such file"):
         usable_settings(tmp_path / "none.toml", environment={})
-
-
-def test_without_a_folder_of_its_own_the_table_keeps_its_matches_somewhere(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: Path("~nobody-at-all/dice-table"))
-    settings, mistakes = usable_settings(environment={})
-    assert settings.data.is_relative_to(gettempdir())
-    assert len(mistakes) == 1
 
 
 def test_no_file_whatever_stands_in_it_stops_the_table(tmp_path: Path) -> None:
