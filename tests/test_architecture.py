@@ -93,7 +93,6 @@ LIVES_IN = {
 SIMULATED = (
     "hardware.simulator",
     "hardware.camera.simulated",
-    "hardware.camera.practice",
     "kiosk.simulation",
 )
 ASKED_FOR = ("hardware.camera.source", "kiosk.runtime.loop", "kiosk.commands")
@@ -202,7 +201,7 @@ def test_every_module_knows_only_what_it_may() -> None:
         ("kiosk.runtime.loop", "if True:\n    from hardware.simulator import SimulatedTable"),
         ("kiosk.runtime.loop", "class Late:\n    from kiosk.simulation.desk import open_desk"),
         ("kiosk.history.replay", "def late():\n    from hardware.simulator import SimulatedTable"),
-        ("hardware.camera.source", "from hardware.camera.practice import PracticeCamera"),
+        ("hardware.camera.source", "from hardware.camera.simulated import PracticeCamera"),
     ],
 )
 def test_a_wrong_arrow_is_seen(module: str, source: str) -> None:
@@ -216,7 +215,7 @@ def test_a_wrong_arrow_is_seen(module: str, source: str) -> None:
         ("kiosk.referee.referee", "from vision.types import Scene\nfrom hardware.panel import Button"),
         ("kiosk.games.le_421", "from kiosk.games.core import Game\nfrom itertools import product"),
         ("kiosk.runtime.loop", "def simulate():\n    from kiosk.simulation.desk import open_desk"),
-        ("hardware.camera.source", "def late():\n    from hardware.camera.practice import PracticeCamera"),
+        ("hardware.camera.source", "def late():\n    from hardware.camera.simulated import PracticeCamera"),
     ],
 )
 def test_a_right_arrow_is_left_alone(module: str, source: str) -> None:

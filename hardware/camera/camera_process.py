@@ -72,8 +72,7 @@ class Apart:
             CameraError: a recording cannot be opened; a real camera says so when it is read.
         """
         if not (is_webcam(self._source) or self._source.startswith(f"{Device.PI}:")):
-            camera = open_camera(self._source, self._mains, self._mounting)
-            return camera if self._source.startswith(f"{Device.SIMULATED}:") else Playback(camera)
+            return Playback(open_camera(self._source, self._mains, self._mounting))
         if self._idle:
             return CameraApart(self._idle.pop(), self._idle, self._know)
         process = _Process(Wanted(self._source, self._mains, self._mounting, self._known_as))

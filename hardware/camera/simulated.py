@@ -1,4 +1,4 @@
-"""The camera over a simulated table, and the clock of whoever plays at one."""
+"""The cameras over a simulated table, and the clock of whoever plays at one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from collections.abc import Callable
 from hardware.camera import Camera
 from hardware.simulator import SimulatedTable
 from vision.types import Frame
+
+REST_S = 2.0
+"""How long dice lie before they are thrown again: time to read them, for people too."""
 
 
 class TableClock:
@@ -56,3 +59,20 @@ class SimulatedCamera(Camera):
 
     def close(self) -> None:
         """Nothing is held."""
+
+
+class PracticeCamera(SimulatedCamera):
+    """What `simulated:SEED` shows: three dice that are thrown, rest a while, and are thrown again, without end."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(SimulatedTable(seed))
+        self._rests_at = 0.0
+        """The table's time since which the dice rest."""
+
+    def read(self) -> Frame:
+        """The next picture; see `Camera.read`."""
+        if not self.table.idle:
+            self._rests_at = self.table.time
+        elif self.table.time >= self._rests_at + REST_S:
+            self.table.throw(range(self.table.dice))
+        return super().read()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
 from hardware.camera.mounting import UPRIGHT, Mounted, Mounting
-from hardware.camera.recording import open_recording
+from hardware.camera.recording import Playback, open_recording
 from hardware.camera.webcams import Chosen, choose, stand_in
 
 _BY_NUMBER = {device.value: device for device in Device if device is not Device.RECORDING}
@@ -46,11 +46,10 @@ def _opened(source: str, mains: Mains, before: str) -> Camera:
     if device is Device.WEBCAM:
         return _webcam(source, mains, before)
     try:
-        from hardware.camera.practice import PracticeCamera  # noqa: PLC0415
+        from hardware.camera.simulated import PracticeCamera  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise CameraError(CameraFault(CameraFaultKind.LIBRARY_MISSING, device, source)) from error
-
-    return PracticeCamera(int(number))
+    return Playback(PracticeCamera(int(number)))
 
 
 def _at_the_ribbon(number: int, mains: Mains) -> Camera:

@@ -41,6 +41,12 @@ class Opened(NamedTuple):
     camera: CameraApart
     process: SpawnProcess
 
+    @property
+    def pid(self) -> int:
+        """The system's number of it."""
+        assert self.process.pid is not None
+        return self.process.pid
+
 
 @pytest.fixture
 def opened(tray: Path) -> Iterator[Opened]:
@@ -165,8 +171,7 @@ def test_whatever_ends_us_leaves_no_memory_behind_once_there_was_a_picture(opene
 
 def test_the_end_of_its_process_is_not_ours(opened: Opened) -> None:
     opened.camera.read()
-    assert (pid := opened.process.pid) is not None
-    os.kill(pid, signal.SIGABRT)  # what libcamera does when a driver goes away
+    os.kill(opened.pid, signal.SIGABRT)  # what libcamera does when a driver goes away
     assert fault_of(opened.camera) == CRASHED
 
 
@@ -174,8 +179,7 @@ def test_the_end_of_its_process_is_not_ours(opened: Opened) -> None:
 def test_one_that_hangs_is_told_of_and_ended(opened: Opened) -> None:
     opened.camera.read()
     opened.camera._patience_s = 0.01
-    assert (pid := opened.process.pid) is not None
-    os.kill(pid, signal.SIGSTOP)
+    os.kill(opened.pid, signal.SIGSTOP)
     assert fault_of(opened.camera) == CameraFault(CameraFaultKind.HANGS)
     opened.camera.close()
     assert opened.process.exitcode == -signal.SIGKILL
