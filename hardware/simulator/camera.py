@@ -14,7 +14,6 @@ from vision.types import Frame, Image
 
 HANGS_AFTER_S = 5.0
 """Seconds: a driver silent for longer hangs; what stands between a real camera and the reader waits as long."""
-_CUP_PX = 170
 _SMEAR_PX = 8.0
 
 
@@ -28,8 +27,6 @@ class Mishap(StrEnum):
     """The same picture for ever."""
     SMEARED = "smeared"
     """A drop on the lens: nothing is sharp."""
-    CUP = "cup"
-    """A dice cup stands upside down in the middle of the tray."""
 
 
 class FaultyCamera:
@@ -38,13 +35,11 @@ class FaultyCamera:
     Attributes:
         mishap: what has happened to it; None if it is well.
         conditions: what the bar does to its pictures meanwhile, by name, one after the other.
-        relocks: how often it was asked to settle to the light anew; it always has.
     """
 
     def __init__(self, table: SimulatedTable) -> None:
         self.mishap: Mishap | None = None
         self.conditions: dict[str, Condition] = {}
-        self.relocks = 0
         self._table = table
         self._last: Image | None = None
         self._filmed_at = 0.0
@@ -63,16 +58,10 @@ class FaultyCamera:
                 image = np.zeros_like(image)
             case Mishap.SMEARED:
                 image = np.asarray(cv2.GaussianBlur(image, (0, 0), _SMEAR_PX), np.uint8)
-            case Mishap.CUP:
-                image = _cup(image)
             case _:
                 pass
         self._last, self._filmed_at = image, now
         return Frame(image, now)
-
-    def relock(self) -> None:
-        """Settle to the light anew."""
-        self.relocks += 1
 
     @property
     def fault(self) -> CameraFault | None:
@@ -82,13 +71,3 @@ class FaultyCamera:
         if self._table.time - self._filmed_at > HANGS_AFTER_S:
             return CameraFault(CameraFaultKind.HANGS)
         return None
-
-
-def _cup(image: Image) -> Image:
-    """The picture with a leather cup over whatever lies in the middle."""
-    picture = image.copy()
-    middle = (image.shape[1] // 2, image.shape[0] // 2)
-    for radius, colour in ((_CUP_PX, (22, 34, 58)), (_CUP_PX - 12, (30, 46, 80)), (_CUP_PX - 60, (36, 54, 92))):
-        cv2.circle(picture, middle, radius, colour, -1, cv2.LINE_AA)
-    noise = np.random.default_rng(0).integers(-3, 4, picture.shape, np.int16)
-    return np.asarray(np.clip(picture.astype(np.int16) + noise, 0, 255), np.uint8)

@@ -12,12 +12,15 @@ from hardware.simulator.camera import FaultyCamera, Mishap
 from hardware.simulator.conditions import CONDITIONS
 from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import RestingDie, SimulatedTable
-from kiosk.simulation.conditions import Evening
 
 OFTEN = 0.3
 """The chance of a fault with each throw, where nothing is said of it."""
 SOON_S = (0.0, 2.0)
 """After the count of a throw, or the fault before."""
+LASTS = (2, 6)
+"""Throws for which a condition of the bar stays, about: a song, a guest who leans on the table."""
+CHANGES_S = (0.0, 4.0)
+"""After the count of a throw: a condition begins and ends while dice lie, roll or are in a hand."""
 CAMERA_S = 8.0
 """Seconds that a camera is lost: longer than it takes to notice."""
 STUCK_S = 32.0
@@ -41,6 +44,9 @@ Fault = Callable[["FaultInjector", int], None]
 class FaultInjector:
     """Strikes with each of its faults as often as is said: `rates` are the chances by name, with every throw.
 
+    A condition of the bar then lies over the camera's pictures for some throws, more than one at once as it happens;
+    with a chance of 1 it stays.
+
     Raises:
         ValueError: there is no such fault; the message is one English sentence.
     """
@@ -52,8 +58,12 @@ class FaultInjector:
         self.at: Targets = at
         self.rng = Random(seed)
         self._rates = {name: rate for name, rate in sorted(rates.items()) if name in FAULTS}
-        lasting = {name: rate for name, rate in rates.items() if name in CONDITIONS}
-        self._evening = Evening(lasting, at.camera, seed)
+        self._lasting = {name: rate for name, rate in sorted(rates.items()) if name in CONDITIONS}
+        self._bar = Random(f"evening {seed}")
+        self._until: dict[str, int] = {}
+        """After how many throws each condition ends."""
+        self._changes = 0.0
+        """When conditions that are due begin and end, seconds."""
         self.lying: list[RestingDie] = []
         """The dice there that may be meddled with."""
         self._throws = -1
@@ -74,7 +84,6 @@ class FaultInjector:
         such a die and lays it down has thrown it to the table, and no eyes could tell otherwise.
         """
         now = self.at.table.time
-        self._evening.step(throws, now)
         for due, mend in [item for item in self._later if item[0] <= now]:
             self._later.remove((due, mend))
             mend()
@@ -82,11 +91,27 @@ class FaultInjector:
             self._throws = throws
             self._due += [name for name, rate in self._rates.items() if self.rng.random() < rate]
             self._next = max(self._next, now + self.rng.uniform(*SOON_S))
+            self._changes = now + self._bar.uniform(*CHANGES_S) if throws else now
+            for name, rate in self._lasting.items():
+                if self._bar.random() < rate:
+                    self._until[name] = throws + self._bar.randint(*LASTS)
+        if now >= self._changes:
+            self._changes = float("inf")
+            self._change(throws)
         self.lying = [die for die in self.at.table.truth() if die.die not in owed]
         if not self._due or self._later or now < self._next or busy or not self.at.table.idle or not self.lying:
             return
         FAULTS[self._due.pop(0)](self, self.rng.choice(self.lying).die)
         self._next = now + self.rng.uniform(*SOON_S)
+
+    def _change(self, throws: int) -> None:
+        """Let the conditions begin that are due, and end those whose time is up."""
+        there = self.at.camera.conditions
+        for name, until in self._until.items():
+            if until <= throws:
+                there.pop(name, None)
+            elif name not in there:
+                there[name] = CONDITIONS[name](self._bar.getrandbits(32))
 
     def after(self, seconds: float, mend: Callable[[], None]) -> None:
         """Put something right later."""
@@ -141,7 +166,7 @@ FAULTS: dict[str, Fault] = {
     "clear": lambda injector, _: injector.at.table.clear(),
     "hand": lambda injector, _: injector.at.table.hover(HAND_S),
     "light": _light,
-    **{f"camera-{mishap}": partial(_camera, mishap) for mishap in Mishap if mishap is not Mishap.CUP},
+    **{f"camera-{mishap}": partial(_camera, mishap) for mishap in Mishap},
     "all-buttons": partial(_buttons, tuple(Button), 1.2),
     "stuck-button": partial(_buttons, (Button.KEEP_5,), STUCK_S),
 }

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import cv2
+import numpy as np
 import pytest
 from at_table import AtTable, goes_on
 
 from hardware.panel import Button
-from hardware.simulator.camera import Mishap
 from kiosk.games.core import Stop
 from kiosk.referee.keeping import Keeping
 from kiosk.ruling import NoticeId, Ruling, RulingId
@@ -68,12 +68,19 @@ def test_dice_thrown_one_by_one(at: AtTable) -> None:
     assert set(at.seen) >= {MISSING}
 
 
+def under_a_cup(image: Image, _: float) -> Image:
+    """A leather cup stands upside down in the middle of the tray."""
+    noise = np.random.default_rng(0).integers(30, 37, image.shape, np.uint8)
+    cup = cv2.circle(np.zeros(image.shape[:2], np.uint8), (image.shape[1] // 2, image.shape[0] // 2), 170, (255,), -1)
+    return np.where(cup[..., None] > 0, noise, image)
+
+
 def test_a_cup_turned_over_on_the_tray(at: AtTable) -> None:
-    at.camera.mishap = Mishap.CUP
+    at.camera.conditions["cup"] = under_a_cup
     at.lay(4, 2, 1, at=[(580, 330), (700, 330), (640, 430)])
     at.watch(6.0)
     assert at.rolls == []
-    at.camera.mishap = None
+    at.camera.conditions.clear()
     at.watch(3.0)
     assert at.rolls == [(1, 2, 4)]
 
