@@ -7,6 +7,7 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -20,6 +21,8 @@ DATABASE_SUFFIXES = ("-wal", "-shm")
 """What SQLite keeps beside a database; without them it lacks its last lines."""
 OWNER_SUFFIX = "-owner"
 """What we keep beside the journal ourselves: who has it."""
+UNFINISHED_SUFFIX = ".new"
+"""Of a file that is being written, beside the one whose place it takes."""
 LARGEST_BYTES = 4 * 1024 * 1024
 """A tray with six taught faces, twelve pictures of 10 KB each, has 1 MB: a file that is larger is none of ours."""
 _SEAL = re.compile(rb'\A\{"sum": "([0-9a-f]{8})", ')
@@ -40,20 +43,37 @@ def read_bytes(path: Path, largest: int = LARGEST_BYTES) -> bytes:
     return content
 
 
-def write_atomic(path: Path, text: str) -> None:
-    """Put a text in the place of what is there; its mode stays.
+@contextmanager
+def whole(target: Path) -> Iterator[Path]:
+    """A file to write, which takes the place of `target` once all is written; nothing stays of one that failed.
 
     Raises:
-        OSError: it can't be written; what was there is there still.
+        OSError: it cannot be put there; what was there is there still.
     """
-    fresh = path.with_name(f"{path.name}.new")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    if path.exists():
-        fresh.chmod(path.stat().st_mode)
-    fresh.replace(path)
+    fresh = target.with_name(target.name + UNFINISHED_SUFFIX)
+    forget(fresh)  # of a stick that was pulled out
+    try:
+        yield fresh
+        on_disk(fresh)
+        fresh.replace(target)
+        on_disk(target)
+    finally:
+        with suppress(OSError):  # a stick that was pulled out, which is what there is to tell
+            forget(fresh)
+
+
+def forget(file: Path) -> None:
+    """Take away a file, with what SQLite keeps beside it."""
+    for suffix in ("", "-journal", *DATABASE_SUFFIXES):
+        file.with_name(file.name + suffix).unlink(missing_ok=True)
+
+
+def on_disk(file: Path) -> None:
+    """Wait until a file is on its disk, and read it from there next, where the system can do so."""
+    with file.open("rb+") as opened:
+        os.fsync(opened.fileno())
+        if sys.platform == "linux":
+            os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
 
 
 def unused_name(path: Path, label: str) -> Path:
@@ -167,5 +187,6 @@ class StoredFile(Generic[M]):
         """
         folder.mkdir(parents=True, exist_ok=True)
         body = value.model_dump_json(by_alias=True, indent=1)[1:].lstrip() + "\n"
-        write_atomic(folder / self.name, f'{{"sum": "{crc32(body.encode()):08x}", {body}')
+        with whole(folder / self.name) as fresh:
+            fresh.write_text(f'{{"sum": "{crc32(body.encode()):08x}", {body}', encoding="utf-8")
         return folder / self.name

@@ -10,22 +10,19 @@ import errno
 import os
 import shutil
 import sqlite3
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import closing
 from filecmp import cmp
 from pathlib import Path
 
-from kiosk.files import DATABASE_SUFFIXES, OWNER_SUFFIX
+from kiosk.files import DATABASE_SUFFIXES, OWNER_SUFFIX, UNFINISHED_SUFFIX, forget, on_disk, whole
 from kiosk.match.database import is_damage, is_full, sound
 
 HEADER = b"SQLite format 3\0"
 PAGES = 256
 """Of a database, copied before it is told how far that is: a megabyte."""
-LEFT_OUT = (OWNER_SUFFIX, ".part", ".new")
+LEFT_OUT = (OWNER_SUFFIX, ".part", UNFINISHED_SUFFIX)
 """What ends so is made anew where it is missing, or was never finished."""
-PART = "unfinished.part"
-"""What is being written, in each folder: whatever a pulled stick kept of it is gone once the next copy is made."""
 Told = Callable[[int, int], object]
 """Hears how much of a database is done, and of how much: it is copied and then compared, and all else is small."""
 _COUNTS = "SELECT (SELECT count(*) FROM match), (SELECT count(*) FROM line), (SELECT max(id) FROM line)"
@@ -62,28 +59,10 @@ def copy_file(source: Path, target: Path, told: Told = lambda _done, _all: None)
         database = _is_database(source) and _backed_up(source, part, told)
         if not database:
             shutil.copyfile(source, part)
-            _on_disk(part)
+            on_disk(part)
             if not cmp(source, part, shallow=False):
                 raise CopyError(f"{target} is not what was written there")
     return database
-
-
-@contextmanager
-def whole(target: Path) -> Iterator[Path]:
-    """A file to write, which takes the place of `target` once all is written; nothing stays of one that failed.
-
-    Raises:
-        OSError: it cannot be put there.
-    """
-    part = target.with_name(PART)
-    _forget(part)
-    try:
-        yield part
-        part.replace(target)
-        _on_disk(target)
-    finally:
-        with suppress(OSError):  # a stick that was pulled out, which is what there is to tell
-            _forget(part)
 
 
 def no_link(folder: Path) -> Path:
@@ -91,12 +70,6 @@ def no_link(folder: Path) -> Path:
     if folder.is_symlink():
         folder.unlink()
     return folder
-
-
-def _forget(part: Path) -> None:
-    """Take away what was not finished, with what SQLite keeps beside it."""
-    for suffix in ("", "-journal", *DATABASE_SUFFIXES):
-        part.with_name(part.name + suffix).unlink(missing_ok=True)
 
 
 def _is_database(file: Path) -> bool:
@@ -113,7 +86,7 @@ def _backed_up(source: Path, part: Path, told: Told) -> bool:
             with closing(sqlite3.connect(part, isolation_level=None)) as written:
                 read.backup(written, pages=PAGES, progress=lambda _, left, of: told(of - left, 2 * of))
                 written.execute("PRAGMA journal_mode = DELETE")  # one file, complete in itself
-            _on_disk(part)
+            on_disk(part)
             if _holds(part, counts):
                 return True
             in_order = sound(read)
@@ -125,7 +98,7 @@ def _backed_up(source: Path, part: Path, told: Told) -> bool:
         in_order = False
     if in_order:
         raise CopyError(f"{part} is not what was written there")
-    _forget(part)
+    forget(part)
     return False
 
 
@@ -140,11 +113,3 @@ def _holds(copy: Path, counts: object) -> bool:
 
 def _read(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
-
-
-def _on_disk(file: Path) -> None:
-    """Wait until a file is on its disk, and read it from there next, where the system can do so."""
-    with file.open("rb+") as opened:
-        os.fsync(opened.fileno())
-        if sys.platform == "linux":
-            os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)

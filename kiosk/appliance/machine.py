@@ -11,7 +11,8 @@ from threading import Thread
 
 from hardware import health
 from kiosk.appliance import stick_upgrade
-from kiosk.appliance.copying import CopyError, copy_all, no_link, whole
+from kiosk.appliance.copying import CopyError, copy_all, no_link
+from kiosk.files import whole
 from kiosk.games.text import Text, say
 
 PACKAGE = "dice-table"

@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from kiosk.files import renames_aside, set_aside, unused_name, write_atomic
+from kiosk.files import renames_aside, set_aside, unused_name, whole
 
 
-def test_a_text_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "settings.toml"
     file.write_text("old")
-    file.chmod(0o640)
+
+    def write() -> None:
+        with whole(file) as fresh:
+            fresh.write_text("new")
 
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
@@ -21,10 +24,10 @@ def test_a_text_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
         with pytest.raises(OSError, match="No space"):
-            write_atomic(file, "new")
-    assert file.read_text() == "old"
-    write_atomic(file, "new")
-    assert (file.read_text(), file.stat().st_mode & 0o777) == ("new", 0o640)
+            write()
+    assert [(left.name, left.read_text()) for left in tmp_path.iterdir()] == [(file.name, "old")]
+    write()
+    assert [(left.name, left.read_text()) for left in tmp_path.iterdir()] == [(file.name, "new")]
 
 
 def test_nothing_that_was_set_aside_is_overwritten(tmp_path: Path) -> None:

@@ -103,15 +103,12 @@ class WornStick:
     """Takes everything, and gives back something else."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._on_disk = copying._on_disk
-        monkeypatch.setattr(copying, "_on_disk", self.write)
+        monkeypatch.setattr(copying, "on_disk", self.write)
 
     def write(self, file: Path) -> None:
-        self._on_disk(file)
-        if file.suffix == ".part":
-            content = bytearray(file.read_bytes())
-            content[len(content) // 2 :] = bytes(len(content) - len(content) // 2)
-            file.write_bytes(content)
+        content = bytearray(file.read_bytes())
+        content[len(content) // 2 :] = bytes(len(content) - len(content) // 2)
+        file.write_bytes(content)
 
 
 def test_a_stick_that_gives_back_something_else_never_says_saved(
@@ -129,7 +126,7 @@ def test_a_stick_that_gives_back_something_else_never_says_saved(
     (data / "notes.txt").write_text("beer, ice, lemons")
     with pytest.raises(CopyError):
         copy_all(data, stick)
-    assert not list(stick.rglob("*.part"))
+    assert not list(stick.rglob("*.new"))
 
 
 def test_a_stick_that_is_full_keeps_the_copy_of_before_and_says_so(
@@ -149,7 +146,7 @@ def test_a_stick_that_is_full_keeps_the_copy_of_before_and_says_so(
     monkeypatch.setattr(shutil, "copyfile", full)
     assert save_logs([stick], data, bytes).message == "There is no room left on the stick"
     assert (stick / FOLDER / "preferences.json").read_text() == "{}"
-    assert not list(stick.rglob("*.part"))
+    assert not list(stick.rglob("*.new"))
 
 
 def test_it_tells_how_far_it_is(tmp_path: Path) -> None:
