@@ -148,8 +148,8 @@ def least_width(buttons: Sequence[Button], places: Sequence[float]) -> int:
     row = list(zip(buttons, places, strict=True))
     return ceil(
         max(
-            ((HOLES[one].rim_mm + HOLES[other].rim_mm) / 2 + APART_MM) / (right - left)
-            for (one, left), (other, right) in pairwise(row)
+            ((HOLES[button].rim_mm + HOLES[beside].rim_mm) / 2 + APART_MM) / (right - left)
+            for (button, left), (beside, right) in pairwise(row)
         )
     )
 
@@ -195,10 +195,10 @@ class Elevation:
         self.drawing.box(self.at(left, bottom + up), (across / SCALE, up / SCALE), fill, edge=0.2)
 
     def line(
-        self, one: tuple[float, float], other: tuple[float, float], ink: str = GREY, *, dashed: bool = False
+        self, start: tuple[float, float], end: tuple[float, float], ink: str = GREY, *, dashed: bool = False
     ) -> None:
         """A straight line of the table."""
-        (x, y), (to_x, to_y) = self.at(*one), self.at(*other)
+        (x, y), (to_x, to_y) = self.at(*start), self.at(*end)
         self.drawing.path(f"M{x:.2f} {y:.2f} L{to_x:.2f} {to_y:.2f}", ink, 0.25, dashed=dashed)
 
     def title(self, across: float, table: TablePlan, words: str) -> None:

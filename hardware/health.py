@@ -103,8 +103,8 @@ def disk(folder: Path, root: Path = ROOT) -> Disk | None:
             at = place.resolve()
         except OSError:
             continue
-        above = [one for one in mounts(root) if at.is_relative_to(one[0])]
-        _, kind, options = max(reversed(above), key=lambda one: len(one[0].parts), default=(at, "", []))
+        above = [mount for mount in mounts(root) if at.is_relative_to(mount[0])]
+        _, kind, options = max(reversed(above), key=lambda mount: len(mount[0].parts), default=(at, "", []))
         return Disk(usage.total, usage.free, "ro" in options, kind in {"tmpfs", "ramfs"})
     return None
 

@@ -56,8 +56,8 @@ def find(places: Iterable[Path]) -> Path | None:
             if place.is_dir():
                 os.scandir(place).close()  # glob passes over what cannot be read
                 found = (sums.parent for depth in range(DEPTH + 1) for sums in place.glob(f"{'*/' * depth}{SUMS}"))
-                inside = [one for one in found if one.resolve() == place.resolve() / one.relative_to(place)]  # no link
-                releases += filter(_newest, inside)
+                no_links = [to for to in found if to.resolve() == place.resolve() / to.relative_to(place)]
+                releases += filter(_newest, no_links)
         except OSError as error:
             faults.append(error)
     if faults and not releases:

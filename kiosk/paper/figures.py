@@ -65,7 +65,7 @@ def _heading(canvas: Canvas, column: pygame.Rect, words: Text) -> pygame.Rect:
 def _winners(canvas: Canvas, column: pygame.Rect, found: Stats) -> None:
     """Whoever won most, with a bar of their matches in which those won are bright."""
     area = _heading(canvas, column, say("Most matches won"))
-    players = sorted(found.form.items(), key=lambda one: (-one[1].count(1), len(one[1]), one[0]))[:ROWS]
+    players = sorted(found.form.items(), key=lambda form: (-form[1].count(1), len(form[1]), form[0]))[:ROWS]
     most = max((len(places) for _, places in players), default=1)
     for place, (name, places) in enumerate(players):
         row = _row(area, place * (PLACES_HEIGHT + theme.GAP), PLACES_HEIGHT)

@@ -87,14 +87,14 @@ class Pipeline:
         elif self._way_out_since is None:
             self._way_out_since = time
         self._leave |= self._way_out_since is not None and time - self._way_out_since >= WAY_OUT_S
-        for one in seen:
-            if one.scene is not None and one.upright == session.operator.upright:
-                session.scene(one.scene)
-            session.camera_fails(None if one.fault is None else camera_trouble(one.fault))
-            if one.notice is not None and one.notice != self._noticed:
-                session.tell(camera_trouble(one.notice).what)
-            self._noticed = one.notice
-            self._image = self._image if one.image is None else one.image
+        for look in seen:
+            if look.scene is not None and look.upright == session.operator.upright:
+                session.scene(look.scene)
+            session.camera_fails(None if look.fault is None else camera_trouble(look.fault))
+            if look.notice is not None and look.notice != self._noticed:
+                session.tell(camera_trouble(look.notice).what)
+            self._noticed = look.notice
+            self._image = self._image if look.image is None else look.image
         self._journal.retry(time)
         self._tell()
         session.tick(time)
@@ -103,8 +103,8 @@ class Pipeline:
 
     def point(self, pointed: Iterable[Pointed]) -> None:
         """Let the session know what was typed and tapped, oldest first; before the `play` of the same turn."""
-        for one in pointed:
-            self._session.point(one)
+        for touch in pointed:
+            self._session.point(touch)
 
     def _tell(self) -> None:
         """What had to be done to the journal, once."""

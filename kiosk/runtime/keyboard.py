@@ -67,14 +67,14 @@ class Keyboard:
             self._throws = False
             self._throw(view)
         for time, batch in drained(self._done):
-            for place, one in enumerate(batch):
-                if isinstance(one, ThrowKey):
+            for place, key in enumerate(batch):
+                if isinstance(key, ThrowKey):
                     self._space(view, time)
-                elif isinstance(one, Typed | Picked):
-                    pointed.append(one)
+                elif isinstance(key, Typed | Picked):
+                    pointed.append(key)
                 else:
-                    tapped = isinstance(one, KeyDown) and KeyUp(one.button) in batch[place:]
-                    self._plan(one.button, time - KEY_S if tapped else time, pressed=isinstance(one, KeyDown))
+                    tapped = isinstance(key, KeyDown) and KeyUp(key.button) in batch[place:]
+                    self._plan(key.button, time - KEY_S if tapped else time, pressed=isinstance(key, KeyDown))
         due = [edge for edge in self._edges if edge.time <= now]
         self._edges = [edge for edge in self._edges if edge.time > now]
         for edge in due:

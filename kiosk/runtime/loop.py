@@ -204,7 +204,7 @@ def draw(screen: Screen, running: Running, service: Service, *, asked: threading
 def _listen(screen: Screen, running: Running, now: float) -> bool:
     """Pass on what was done at the screen; whether it is to go on."""
     done = screen.poll()
-    keys = [one for one in done if not isinstance(one, Quit)]
+    keys = [key for key in done if not isinstance(key, Quit)]
     if keys:
         running.keyboard.put(now, *keys)
-    return not any(isinstance(one, Quit) for one in done)
+    return len(keys) == len(done)

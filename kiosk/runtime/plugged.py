@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 
 from hardware import health
@@ -22,18 +23,13 @@ class Sockets:
 
     def __init__(self) -> None:
         self._looked: float | None = None
-        self._there: dict[PluggedDevice, object] = {}
+        self._there: Mapping[PluggedDevice, object] = {}
 
     def changed(self, now: float) -> list[PluggedDevice]:
         """What has come since the last look, in place of others or beside them; `now` in seconds."""
         if self._looked is not None and now - self._looked < LOOK_S:
             return []
-        there: dict[PluggedDevice, object] = {
-            PluggedDevice.SOUND: health.sound_cards(),
-            PluggedDevice.DISPLAY: health.displays(),
-        }
-        first, before = self._looked is None, self._there
+        there = {PluggedDevice.SOUND: health.sound_cards(), PluggedDevice.DISPLAY: health.displays()}
+        before = there if self._looked is None else self._there
         self._looked, self._there = now, there
-        if first:
-            return []
-        return [one for one in PluggedDevice if there[one] and there[one] != before[one]]
+        return [device for device, found in there.items() if found and found != before[device]]

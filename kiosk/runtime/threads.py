@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from queue import Empty, SimpleQueue
+from collections.abc import Callable
+from queue import SimpleQueue
 from typing import TypeVar
 
 HEALTHY_S = 10.0
@@ -55,10 +55,6 @@ class Turning(threading.Thread):
         return not self.is_alive()
 
 
-def drained(queue: SimpleQueue[T]) -> Iterator[T]:
-    """All that lies in a queue, oldest first."""
-    try:
-        while True:
-            yield queue.get_nowait()
-    except Empty:
-        return
+def drained(queue: SimpleQueue[T]) -> list[T]:
+    """All that lies in a queue that nobody else empties, oldest first."""
+    return [queue.get_nowait() for _ in range(queue.qsize())]

@@ -35,12 +35,12 @@ def save_bundle(file: Path, settings: Settings, checks: Sequence[Check], *, home
         told, names = _latest(path)
     except JournalError as error:
         told, names = [{"error": str(error)}], set()
-    aliases = _aliases(names, Path.home() if home is None else home)
+    aliases = _aliases(names, Path("~").expanduser() if home is None else home)
     contents = {
         "checks.json": json.dumps(_renamed([asdict(check) for check in checks], aliases), indent=1, ensure_ascii=False),
         "config.toml": _renamed(commented(settings.model_copy(update={"pin": ""})), aliases),
         "log.txt": _renamed(system_log().decode(errors="replace"), aliases),
-        "matches.jsonl": "\n".join(json.dumps(_renamed(one, aliases), ensure_ascii=False) for one in told),
+        "matches.jsonl": "\n".join(json.dumps(_renamed(match, aliases), ensure_ascii=False) for match in told),
     }
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, text in contents.items():
@@ -75,7 +75,7 @@ def _renamed(value: Any, aliases: dict[str, str]) -> Any:
             value = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", alias, value)
         return value
     if isinstance(value, list):
-        return [_renamed(one, aliases) for one in value]
+        return [_renamed(item, aliases) for item in value]
     if isinstance(value, dict):
-        return {key: _renamed(one, aliases) for key, one in value.items()}
+        return {key: _renamed(item, aliases) for key, item in value.items()}
     return value

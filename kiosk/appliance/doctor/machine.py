@@ -159,8 +159,10 @@ def _display(root: Path) -> Check:
     found = health.displays(root)
     if not found:
         return Check("display", Level.INFO, "no screen is connected, or nothing here tells")
-    told = ", ".join(f"{one.name} {one.size or 'of unknown size'} ({one.driver or 'no driver'})" for one in found)
-    sizes = [[int(side) for side in re.findall(r"\d+", one.size)][:2] for one in found if one.size is not None]
+    told = ", ".join(
+        f"{screen.name} {screen.size or 'of unknown size'} ({screen.driver or 'no driver'})" for screen in found
+    )
+    sizes = [[int(side) for side in re.findall(r"\d+", plug.size)][:2] for plug in found if plug.size is not None]
     if any(max(size) < LEAST_DISPLAY[0] or min(size) < LEAST_DISPLAY[1] for size in sizes):
         mend = f"It shows all, in small type: use a screen with {LEAST_DISPLAY[0]}x{LEAST_DISPLAY[1]} or more."
         return Check("display", Level.WARNING, told, mend)

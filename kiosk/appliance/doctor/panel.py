@@ -34,7 +34,7 @@ def check_panel(pins: PanelPins) -> Iterator[Check]:
 def _missing(faults: Sequence[PanelFault], wired: str) -> Iterator[Check]:
     """What is wrong with pins, each thing once."""
     for fault in {fault.kind: fault for fault in faults}.values():
-        for text in panel_trouble([one for one in faults if one.kind is fault.kind], every=True):
+        for text in panel_trouble([alike for alike in faults if alike.kind is fault.kind], every=True):
             if fault.kind is PanelFaultKind.BUSY:
                 mend = "If it is the table itself: sudo systemctl stop dice-table, then sudo dice-table doctor --panel."
                 yield Check("panel", Level.INFO, f"{wired}. {english(text.what)}", mend)
