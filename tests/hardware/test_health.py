@@ -74,14 +74,3 @@ def test_the_supply_is_told_for_now_and_for_before(pi: Path, bits: str, now: boo
     found = health.power(pi)
     assert found is not None
     assert (found.undervoltage, found.undervoltage_before) == (now, before)
-
-
-def test_nothing_missing_is_an_error(tmp_path: Path) -> None:
-    root = tmp_path / "bare"
-    root.mkdir()
-    asked = health.model, health.system, health.memory, health.temperature, health.power, health.card_worn
-    assert [ask(root) for ask in (*asked, health.clock_is_set)] == [None] * 7
-    assert health.disk_errors(root) == 0
-    assert health.displays(root) == []
-    assert health.sound_cards(root) == []
-    assert not health.has_clock(root)

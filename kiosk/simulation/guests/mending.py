@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from random import Random
 
 from hardware.panel import KEEPS, Button
+from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import SimulatedTable
 from kiosk.ruling import RulingId
 from kiosk.simulation.guests.eyes import GuestEyes
+from kiosk.simulation.guests.fingers import GuestFingers, Tempo
 from kiosk.simulation.guests.table import asked_for, left_over
 from kiosk.simulation.guests.throws import Throws
 from kiosk.view import PlayView
@@ -20,30 +21,25 @@ NUDGE_PX = 45.0
 """About the edge of a die: enough to part two, too little to hit a third."""
 
 
-class Mending(ABC):
-    """The part of `Guests` that puts the table right."""
+class Mending:
+    """What `Guests` have before them and in their hands, and how they put the table right."""
 
-    _table: SimulatedTable
-    _eyes: GuestEyes
-    _throws: Throws
-    _rng: Random
-    _mine: range
-    """The dice that the player in turn throws."""
-    _mends: int
-    """How often what the screen asks for now was tried."""
-
-    @abstractmethod
-    def _press(self, buttons: Collection[Button], now: float) -> None: ...
-
-    @abstractmethod
-    def _hold(self, button: Button, now: float) -> None: ...
-
-    @abstractmethod
-    def _throw(self, dice: Collection[int], *, held: Collection[int] = ()) -> None: ...
-
-    @abstractmethod
-    def _think_anew(self) -> None:
-        """The throw that waits does not count: what stays is thought about anew."""
+    def __init__(self, table: SimulatedTable, buttons: Fingers, seed: int, tempo: Tempo) -> None:
+        self._table = table
+        self._eyes = GuestEyes(table)
+        self._fingers = GuestFingers(buttons, tempo)
+        self._throws = Throws(table)
+        self._rng = Random(seed)
+        self._tempo = tempo
+        self._ready = 0.0
+        """When they do something next, seconds."""
+        self._mine = range(table.dice)
+        """The dice that the player in turn throws."""
+        self._plan: frozenset[int] | None = None
+        """The buttons of the dice to keep this time; None while undecided."""
+        self._tries = 0
+        self._mends = 0
+        """How often what the screen asks for now was tried."""
 
     def _mend(self, play: PlayView, now: float) -> None:
         """The screen asks for something: do it, and if that does not help, something stronger."""
@@ -133,3 +129,20 @@ class Mending(ABC):
     def _nudge(self, dice: Collection[int]) -> None:
         for die in dice:
             self._table.push(die, (self._rng.choice((-1, 1)) * NUDGE_PX, self._rng.choice((-1, 1)) * NUDGE_PX))
+
+    def _think_anew(self) -> None:
+        """The throw that waits does not count: what stays is thought about anew."""
+        self._throws.forget()
+        self._plan, self._tries = None, 0
+
+    # --- fingers and hands ---
+
+    def _throw(self, dice: Collection[int], *, held: Collection[int] = ()) -> None:
+        """Throw these dice; those `held` are meant to be thrown too, and stay in the hand."""
+        self._throws.throw(dice, self._mine, held=held)
+
+    def _press(self, buttons: Collection[Button], now: float) -> None:
+        self._ready = self._fingers.press(buttons, now) + self._tempo.look[0]
+
+    def _hold(self, button: Button, now: float) -> None:
+        self._ready = self._fingers.hold([button], now, self._tempo.hold)

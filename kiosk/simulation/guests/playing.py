@@ -8,7 +8,6 @@ simulated hand. What they threw they write down themselves, for the audit to com
 from __future__ import annotations
 
 from collections.abc import Collection
-from random import Random
 
 from hardware.panel import KEEPS, Button
 from hardware.simulator.fingers import Fingers
@@ -18,11 +17,9 @@ from kiosk.games.text import Text
 from kiosk.referee.picking import TO_THE_DICE
 from kiosk.referee.play_view import END_TURN, KEEP, KEPT
 from kiosk.ruling import NoticeId, Ruling, RulingId
-from kiosk.simulation.guests.eyes import GuestEyes
-from kiosk.simulation.guests.fingers import CALM, GuestFingers, Tempo
+from kiosk.simulation.guests.fingers import CALM, Tempo
 from kiosk.simulation.guests.mending import Mending
 from kiosk.simulation.guests.table import house_plays, in_turn
-from kiosk.simulation.guests.throws import Throws
 from kiosk.view import (
     AttractView,
     DialogView,
@@ -79,28 +76,18 @@ class Guests(Mending):
 
         With `house_only` they do nothing but throw for the house.
         """
+        super().__init__(table, buttons, seed, tempo)
         self.done = False
         self._once_more = once_more
         self._house_only = house_only
-        self._table = table
-        self._eyes = GuestEyes(table)
-        self._fingers = GuestFingers(buttons, tempo)
-        self._throws = Throws(table)
         self.log = self._throws.log
-        self._rng = Random(seed)
-        self._tempo = tempo
         self._ready = begins + ARRIVING_S
         self._serial: int | None = None
-        self._plan: frozenset[int] | None = None
-        """The buttons of the dice to keep this time; None while undecided."""
         self._content = False
         """They end the turn with the hand as it lies."""
-        self._tries = 0
-        self._mine = range(table.dice)
         self._shown: list[Box | None] = []
         """Where the dice lay that the screen showed when they were thrown."""
         self._trouble: Ruling | None = None
-        self._mends = 0
         self._complaints = 0
 
     @property
@@ -192,10 +179,6 @@ class Guests(Mending):
         if not self._throws.waiting:
             self._shown = shown
         return not self._throws.waiting or shown != self._shown
-
-    def _throw(self, dice: Collection[int], *, held: Collection[int] = ()) -> None:
-        """Throw these dice; those `held` are meant to be thrown too, and stay in the hand."""
-        self._throws.throw(dice, self._mine, held=held)
 
     def _turn(self, play: PlayView, count: int) -> None:
         """Turn `count` of the sixes just thrown to ones, with the fingers."""
@@ -302,18 +285,6 @@ class Guests(Mending):
         else:  # they go through the dice, then through what it may show
             button = KEEPS[2] if dialog.chosen == place else KEEPS[1]
         self._press([button], now)
-
-    def _think_anew(self) -> None:
-        self._throws.forget()
-        self._plan, self._tries = None, 0
-
-    # --- fingers ---
-
-    def _press(self, buttons: Collection[Button], now: float) -> None:
-        self._ready = self._fingers.press(buttons, now) + self._tempo.look[0]
-
-    def _hold(self, button: Button, now: float) -> None:
-        self._ready = self._fingers.hold([button], now, self._tempo.hold)
 
 
 def _labels(view: TableView) -> list[Text]:

@@ -85,16 +85,6 @@ def test_a_screen_with_few_pixels_is_named(size: str, level: Level, tmp_path: Pa
     assert ("800x480 or more" in check.mend) is (level is Level.WARNING)
 
 
-def test_every_mistake_in_the_settings_is_a_line_of_its_own(tmp_path: Path) -> None:
-    file = tmp_path / "table.toml"
-    file.write_text('langauge = "fr"\nsound = low\ngame = "tric_trac"\n')
-    found = [check for check in check_files(settings(tmp_path), file) if check.name == "settings"]
-    assert [check.level for check in found] == [Level.FAULT] * 3
-    assert [check.found.split(": ")[0] for check in found] == [f"{file}, line {line}" for line in (1, 2, 3)]
-    file.write_text('language = "fr"\n')
-    assert [check.level for check in check_files(settings(tmp_path), file) if check.name == "settings"] == [Level.OK]
-
-
 def test_what_the_table_keeps_for_itself_is_looked_at_and_left_alone(tmp_path: Path) -> None:
     ours = settings(tmp_path)
     ours.data.mkdir(exist_ok=True)

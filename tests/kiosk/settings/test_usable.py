@@ -168,14 +168,6 @@ def test_a_file_of_a_newer_format_is_not_guessed_at(tmp_path: Path) -> None:
     assert "newer format (99)" in mistakes[0]
 
 
-def test_an_older_file_with_a_wrong_line_is_read_as_it_was_meant_and_left_as_it_is(tmp_path: Path) -> None:
-    text = "language = fr\nsound = false\nformat = 1\n"
-    settings, mistakes = usable(tmp_path, text)
-    assert settings.sound is Sound.OFF
-    assert places(mistakes) == ["line 1"]
-    assert (tmp_path / "table.toml").read_text() == text
-
-
 ACCENTS = GOOD.replace('"hands"', '"hands"  # gardés à la main')
 
 
