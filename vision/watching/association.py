@@ -31,11 +31,11 @@ from vision.watching.patch_tracker import FRAME_REACH, UNSEEN_S, Follower, corre
 from vision.watching.thumbnail import Small
 
 SPEED = 10.0
-"""How far a finger may push a die in a second, in edges of the die: 0.2 m."""
+"""A finger pushes a die by at most 10 of its edges (0.2 m) in a second."""
 MEETING = 0.6
-"""Edges of a die within which two paths meet."""
+"""Two paths meet where they come within 0.6 edges of a die."""
 AS_LARGE = 1.6
-"""A die seems at most 1.6 times as large in another place; what a smeared picture was taken for may seem larger."""
+"""A die seems at most 1.6 times as large in another place."""
 HIT_S, HIT_SPEED = 0.45, 30.0
 """A die that another one hit lies still again within 0.45 s, and moves by at most 30 of its edges (0.5 m) in a second:
 none in the simulator was quicker."""
@@ -43,14 +43,14 @@ SLID_S, SLID_SPEED = 0.62, 5.0
 """The same of a die that a finger pushed slowly: 0.57 to 0.6 s and 4.1 edges in a second were seen. A throw by the
 simulator's hands at 8 pictures a second, which are quicker than anybody's, takes little longer."""
 REMEMBERED_S = 2.0
-"""How far back a die at rest is followed."""
+"""A die at rest is followed back over the last 2 s."""
 
 NUDGED = 0.04
-"""Share of a die's edge that an unmoved die may seem to shift: about a pixel for a die of 30."""
+"""An unmoved die may seem to shift by 0.04 of its edge: about a pixel for a die of 30."""
 ALIKE = 0.94
-"""Correlation of the pictures of an unmoved die's face, with its shift taken out."""
+"""Pictures of an unmoved die's face correlate by 0.94, with its shift taken out."""
 FACE_PX = 32
-"""Edge of a die in the pictures that `alike` compares."""
+"""`alike` compares faces drawn 32 pixels wide."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -299,7 +299,3 @@ def _nearest(dice: Sequence[Die], place: Point, reach: float) -> list[int]:
     """The index of the die nearest to a place, if one is within reach."""
     near = sorted((distance(die.centre, place), index) for index, die in enumerate(dice))
     return [near[0][1]] if near and near[0][0] <= reach else []
-
-
-def _scaled(point: Point, scale: float) -> Point:
-    return point[0] * scale, point[1] * scale

@@ -1,8 +1,8 @@
 """What one table knows of itself: where its tray lies in the picture, how large its dice are and of which colours.
 
-Learned once, from dice laid against the rim, a few times, in other places each time: that shows a tray of any shape,
-with any number of dice. Who knows that much looks at the tray alone, takes nothing beside it for a die, and is not
-fooled by pictures of dice of another size.
+Learned once, from dice laid against the rim a few times, in other places each time: that shows a tray of any shape,
+with any number of dice. From then on the tray alone is watched, nothing beside it is a die, and pictures of dice of
+another size fool nobody.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from vision.watching.taught import LEAST_EXAMPLES, PIPS, TaughtExample, TaughtFa
 from vision.watching.watcher import ReadsDice, Watcher
 
 BEYOND_EDGES = 1.5
-"""Edges that a die's middle may lie beyond those of the dice laid: they were laid by a hand, here and there."""
+"""A die's middle may lie up to 1.5 edges beyond those of the dice laid: a hand laid them here and there."""
 SIZE_FACTORS = (0.65, 1.5)
-"""Of the smallest and the largest edge seen: also a die read a little too small or too large lies within."""
+"""A die is at least 0.65 times as large as the smallest seen, and at most 1.5 times as large as the largest."""
 MARGIN_EDGES = 2.0
-"""Edges around that outline which are looked at too: sides, shadows, the rim, an arm that reaches in."""
+"""2 edges around that outline are watched too: sides, shadows, the rim, an arm that reaches in."""
 CIRCLE_CORNERS = 16
-"""Corners of what is drawn around a die in place of a circle."""
+"""Around each die the outline is a polygon of 16 corners, in place of a circle."""
 LEAST_SHARE = 0.04
-"""Of the picture: dice that span less were not laid against the rim of anything."""
+"""Dice that span less than 0.04 of the picture were not laid against the rim of anything."""
 
 
 class CalibrationError(Exception):

@@ -12,26 +12,25 @@ from numpy.typing import NDArray
 from vision.types import Die, Image, Point
 
 STAYS_ALIKE = 0.9
-"""Correlation from which a die counts as lying where it was, at the small picture's resolution."""
+"""A die lies where it was if the small picture there correlates by 0.9."""
 FOUND_ALIKE = 0.7
-"""Correlation from which the best match nearby counts as the same die a frame later."""
+"""The best match nearby is the same die a frame later if it correlates by 0.7."""
 CONTRAST = 1.8
-"""Factor by which the contrast of a die that is followed may change. Without this, what is followed turns from a die
-into the hand that takes it, in two frames of the simulator: a hand has a third of a die's contrast. That of a die slid
-across the drawn table stays within 1.6."""
+"""The contrast of a die that is followed changes by a factor of 1.8 at most. A hand that takes it has a third of it and
+would be followed instead; a die slid across a drawn table stays within 1.6."""
 FRAME_REACH = 1.5
-"""Edges of a die that it may move from one frame to the next."""
+"""A die moves by at most 1.5 of its edges from one frame to the next."""
 TURNS = (0.0, -15.0, 15.0, -30.0, 30.0)
-"""Degrees by which one that was hit may turn meanwhile."""
+"""Degrees by which a die that was hit may turn meanwhile."""
 PER_EDGE, PER_DEGREE = 0.15, 0.0015
-"""What each edge of way and each degree of turn takes off the correlation: what hits a die often looks like it."""
+"""Each edge of way takes 0.15 off the correlation, each degree of turn 0.0015: what hits a die often looks like it."""
 UNSEEN_S = 0.45
 """A die out of sight for longer may have been lifted. In the simulator a quick finger that pushes a die hides it for
 0.38 s and a slow one for up to 0.67 s, which then counts as a throw: the quickest throw hides it for 0.5 s."""
 
 
 STIRRED = 0.15
-"""Edges of a die by which one that lay still may seem to move: two small pixels, more than light and noise make."""
+"""A die at rest may seem to move by 0.15 edges: two small pixels, more than light and noise make."""
 
 
 class Follower:

@@ -2,8 +2,8 @@
 
 A table that somebody leans on, a camera on a thin arm, a phone in a hand: all of the picture moves a little, dice and
 tray alike. How far is told by landmarks, corners of whatever stands out, found in one picture and followed into the
-next by the optical flow of Lucas and Kanade (1981); most of them must agree on one shift, turn and scale (RANSAC). What
-moves by itself, a hand or a die, is outvoted, or nothing is taken out.
+next by the optical flow of Lucas and Kanade (1981). Most of them must agree on one shift, turn and scale (RANSAC): a
+hand or a die that moves by itself is outvoted, or nothing is taken out.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ Matrix = NDArray[np.float64]
 """(2, 3): where a point of the steady picture lies in the one that came, in pixels of the small picture."""
 
 LANDMARKS, APART_PX, STANDS_OUT = 60, 5, 0.03
-"""Up to 60 corners are followed, at least 5 small pixels apart, each at least 0.03 times as sharp as the sharpest."""
+"""Up to 60 corners, at least 5 small pixels apart, each at least 0.03 times as sharp as the sharpest."""
 FEWEST, MOST_AGREE = 5, 0.6
 """At least 5 landmarks, and 0.6 of those that were found again, must agree on how the picture moved."""
 AGREE_PX = 0.6
 """Small pixels by which a landmark may lie beside where the others say, and still agree."""
 FARTHEST = 0.05
-"""Share of the picture's width that trembling moves any part of it at most; what moves more is no trembling."""
+"""What moves any part of the picture by more than 0.05 of its width is no trembling."""
 SIMPLER = 0.85
-"""A simpler way (nothing moved, then a plain shift) is believed if 0.85 times as many landmarks agree on it."""
+"""That nothing moved, or all by one shift, is believed if 0.85 times as many landmarks agree as on any other way."""
 FEWEST_TURN = 12
 """Landmarks that must agree on a turn or on another scale: a few side by side tell none."""
 IN_PLACE_PX = 0.25
@@ -39,12 +39,12 @@ IN_PLACE_PX = 0.25
 STEADY = np.eye(2, 3)
 """In its place."""
 _WINDOW, _LEVELS = (11, 11), 1
-"""What is compared around a landmark, small pixels: larger ones take longer and tell a shift no better."""
+"""Small pixels around a landmark that are compared: more take longer and tell a shift no better."""
 _STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 12, 0.03)
 _FOLLOWING = cv2.OPTFLOW_USE_INITIAL_FLOW | cv2.OPTFLOW_LK_GET_MIN_EIGENVALS
-"""Landmarks are sought from where they are guessed; how alike it looks there is left out, as nobody asks."""
+"""Landmarks are sought from where they are guessed to be."""
 AROUND_A_DIE = 0.5
-"""Edges around a die within which no landmark is sought: its sides and its shadow."""
+"""No landmark is sought within 0.5 edges around a die: its sides and its shadow."""
 _NO_POINTS = np.empty((0, 2), np.float32)
 _RELIEF_PX = 15
 _RELIEF_GAIN = 160.0
@@ -63,18 +63,18 @@ class Landmarks:
     """What stands out in one small picture."""
 
     def __init__(self, small: Small, dice: Sequence[Box] = ()) -> None:
-        """None are sought on `dice`, boxes in pixels of the frame, if others are left: a throw takes those away."""
+        """None are sought on `dice` (boxes in pixels of the frame) where others are left: a throw takes dice away."""
         self.small = small
         self._dice = dice
         self._relief: Image | None = None
         self._points: NDArray[np.float32] | None = None
 
     def moved(self, seen: Image, guess: Matrix, agreed: float = MOST_AGREE) -> Matrix | None:
-        """How the picture with this relief has moved against this one; None if that can't be told.
+        """How the picture with the relief `seen` has moved against this one; None if that can't be told.
 
         Args:
             seen: `relief` of a picture of the same size.
-            guess: how far about.
+            guess: about how.
             agreed: share of the landmarks that must agree on it.
         """
         if self._relief is None or self._points is None:
@@ -104,7 +104,7 @@ class Landmarks:
 
 
 def _agreed(here: NDArray[np.float32], there: NDArray[np.float32], share: float) -> Matrix | None:
-    """How most of the points went, if most went alike: the simplest way that explains nearly as many as any other."""
+    """How most points went, if most went alike: the simplest way that nearly as many agree on as on any other."""
     if len(here) < FEWEST:
         return None
     ways = (there - here).astype(np.float64)
@@ -121,14 +121,14 @@ def _agreed(here: NDArray[np.float32], there: NDArray[np.float32], share: float)
 
 
 def farthest(matrix: Matrix, shape: tuple[int, ...]) -> float:
-    """How far the corner of a picture of this (height, width) moves that moves farthest, pixels."""
+    """By how many pixels that corner of a picture of this (height, width) moves which moves most."""
     height, width = shape[:2]
     corners = np.array([(0, 0), (width, 0), (0, height), (width, height)], np.float64)
     return float(np.linalg.norm(corners @ (matrix[:, :2] - np.eye(2)).T + matrix[:, 2], axis=1).max())
 
 
 class Steadier:
-    """Puts pictures into the place of the first, or of what was last said to be the tray."""
+    """Puts pictures where the first one lay, or the tray that was set last."""
 
     def __init__(self) -> None:
         self.matrix = STEADY
@@ -145,11 +145,11 @@ class Steadier:
         self.matrix = STEADY
 
     def set_tray(self, tray: Small, dice: Sequence[Box]) -> None:
-        """From here on this steady picture, with dice in these boxes in pixels of the frame, says where the tray is."""
+        """From here on this steady picture says where the tray is; dice lie in these boxes, in pixels of the frame."""
         self._tray = Landmarks(tray, dice)
 
     def steady(self, small: Small) -> Small:
-        """The picture as it had been if nothing trembled; what then lies beyond its edges is made up."""
+        """The picture as it would be if nothing trembled; what then lies beyond its edges is made up."""
         if self._measured is None or self._measured.grey.shape != small.grey.shape:
             self.forget()
             self._measured, self._last = small, Landmarks(small)

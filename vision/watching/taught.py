@@ -35,14 +35,14 @@ from vision.watching.rings import (
 PIPS = 0
 """The value of an example that shows pips: what no taught face must be mistaken for."""
 LEAST_EXAMPLES = 3
-"""Pictures of each face, each turned otherwise, before it is known."""
+"""3 pictures of a face, each turned otherwise, make it known."""
 _SEARCH = ((0.2, 9, (0.94, 1.06)), (0.025, 3, (0.95, 1.0, 1.05)), (0.015, 3, (0.98, 1.0, 1.02)))
 """The face's middle is sought in three rounds, each about the best place of the one before: how far to each side, in
 edges; in how many steps across and down; and at which sizes. Steps twice as wide would pass over thin letters."""
 _UNLIKE, _LEAST_UNLIKE, _MOST_UNLIKE = 1.5, 0.06, 0.2
 """A face is believed if it is at most 1.5 times as unlike an example (1 - likeness) as the examples are unlike one
-another. That bound is 0.06 at least, for what is seen between the steps of the search, and 0.2 at most. A face is not
-believed either where anything else that the table was shown, pips too, is as like it."""
+another: 0.06 at least, as the search goes in steps, and 0.2 at most. It is not believed where anything else that the
+table was shown, pips too, is as like it."""
 _RATIO = 1.5
 """A face is believed if each face of another value is at least 1.5 times as unlike there (the ratio test of Lowe 2004,
 "Distinctive Image Features"), and pips too, where pips were read for sure."""
@@ -52,13 +52,13 @@ _PLAIN, _RATIO_OF_DOUBT = 0.97, 0.9
 """Pips whose confidence is below 0.97 are in doubt if they are at least 0.9 times as unlike as a taught face that is
 not ruled out."""
 _SELF = 0.9
-"""What is as like an example as this is that face: pips that the table was shown are no rivals if they are."""
+"""Pips that the table was shown are no rivals where they are like a face by over 0.9: they are that face."""
 _CONFIDENCE = 0.99
 """Of a die whose face was recognised: beyond dispute, as of one whose pips are plain."""
 _PIP_FACES = (*((value, 0.2, 0.5) for value in range(1, 7)), (1, 0.36, 0.5))
-"""Value, radius and spacing of pips, in half edges; an ace's may be larger."""
+"""Value, radius and spacing of pips drawn for comparison, in half edges; an ace's may be larger."""
 _INKED = 0.95
-"""Of a face at least a twentieth is ink."""
+"""At least 0.05 of a face is ink: what lies farthest from the body's colour."""
 _SAME, _ONE_DIE, _WITH_SHADOW = 0.6, 2.2, 2.6
 """Edges: two places nearer than 0.6 are of one die; what is wider than 2.2 is more than one die, wider than 2.6 more
 than one with its shadow."""

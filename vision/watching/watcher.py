@@ -7,8 +7,8 @@ once for each still picture: again only if it doubted (`READINGS` at most), if a
 picture has changed. Where a glance is not enough it looks one step further with each picture that comes, so that none
 waits for all steps, and the scenes say so. What is still and covered by something that is no die is a hand, and isn't
 read, unless it lies there for `PATIENCE_S` and the reader vouches for what was expected: then the tray has changed, or
-the camera was moved, and the new tray is learned. A rest that ends before it was read, as a quick hand takes the dice,
-is read from the pictures kept of it, and told in one scene (`short_rests.py`).
+the camera was moved, and the new tray is learned. A rest that ends while it is read, as a quick hand takes the dice, is
+read to the end, and told in one scene if nothing about it is in doubt.
 
 A scene that has settled stays as it is, `thrown` included, until something moves; with the next rest `thrown` speaks of
 that motion alone. Dice that nobody knows yet, as those lying there at the start, are new tracks and count as thrown.
@@ -18,7 +18,6 @@ dice, all others are new and count as thrown.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -44,8 +43,7 @@ from vision.watching.background import Background
 from vision.watching.consensus import consensus, mean_oddness, sure
 from vision.watching.light import Reference
 from vision.watching.motion import Stillness
-from vision.watching.short_rests import KEPT, Kept, ShortRest
-from vision.watching.steadying import STEADY, Steadier
+from vision.watching.steadying import STEADY, Matrix, Steadier, put_in_place
 from vision.watching.thumbnail import Small, shrink
 from vision.watching.tilt import LEANS, MAY_LEAN, TiltModel
 from vision.watching.tracker import Tracker
@@ -56,8 +54,6 @@ than one frame while something moves."""
 SETTLE_FRAMES = 2
 """Frames without change, at least: at 8 a second a die that spins on the spot by a quarter turn a frame looks
 still once."""
-SETTLE_UNKNOWN_S = 0.2
-"""The same while the empty tray is unknown, and a hand can't be told from it."""
 PATIENCE_S = 5.0
 """A thing that covers the still tray for longer may have become part of it."""
 READINGS = 3
@@ -85,6 +81,20 @@ class ReadsDice(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Picture:
+    """A frame, the small picture made of it and put in its place, and how it lay before."""
+
+    frame: Frame
+    small: Small
+    matrix: Matrix
+
+    @property
+    def in_place(self) -> Frame:
+        """The whole frame, put where the small one was put."""
+        return replace(self.frame, image=put_in_place(self.frame.image, self.matrix, self.small.scale))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Rest:
     """What was made of a still picture: what the scenes say until something moves, and what it is recognised by."""
 
@@ -103,7 +113,7 @@ class _Rest:
 class _Look:
     """At a still picture: its steps, and whether what covers the tray is looked at as if it were no hand."""
 
-    kept: Kept
+    picture: _Picture
     hand: bool
     steps: Steps[_Rest | None]
 
@@ -127,10 +137,6 @@ class Watcher:
         self._last: _Rest | None = None
         """The newest there was."""
         self._readings: list[Reading] = []
-        self._kept: deque[Kept] = deque(maxlen=KEPT)
-        """The newest of the present still picture, as long as it was not read."""
-        self._ended: ShortRest | None = None
-        """What was still a moment ago, and was not read."""
         self._look: _Look | None = None
         """At the present still picture, while it takes more than a glance."""
         self._refused = False
@@ -159,26 +165,15 @@ class Watcher:
             self._learn(small, frame.time, expectation.dice)
             self._tracker.stays(frame.time)
             return self._rested(frame, self._rest, expectation)
-        if still_s == 0.0:
-            if self._rest is None and (ended := ShortRest.of(self._kept)) is not None:
-                self._ended = ended
-            elif self._ended is None:
-                self._readings.clear()
-            self._rest, self._refused, self._look = None, False, None
-            self._kept.clear()
-        hand = self._background.hand(small, self._stillness.noise, self._die_px)
-        kept = Kept(frame, small, self._steadier.matrix)
-        rest = self._late_rest(kept, expectation)
-        if rest is None and self._look is None and self._settles(small, still_s, hand):
-            kept = self._proven(kept)
-            self._look = _Look(kept, hand, self._make_rest(kept, expectation, hand))
-        if rest is None and (found := self._looked(min(max(steps, 1), STEPS), expectation)) is not None:
-            return self._rested(frame, found, expectation)
-        if not hand:
-            self._kept.append(kept)
-        self._tracker.follow(small, frame.time)
-        if rest is not None:
+        if still_s == 0.0 and (rest := self._cut_short(small, frame.time, expectation)) is not None:
             return self._rested(frame, rest, expectation)
+        hand = self._background.hand(small, self._stillness.noise, self._die_px)
+        if self._look is None and self._settles(still_s, hand):
+            picture = self._proven(_Picture(frame, small, self._steadier.matrix))
+            self._look = _Look(picture, hand, self._make_rest(picture, expectation, hand))
+        if (rest := self._looked(min(max(steps, 1), STEPS), expectation)) is not None:
+            return self._rested(frame, rest, expectation)
+        self._tracker.follow(small, frame.time)
         return self._scene(frame, SceneState.HAND if hand else SceneState.MOVING)
 
     def _looked(self, steps: int, expectation: Expectation) -> _Rest | None:
@@ -197,64 +192,52 @@ class Watcher:
         if rest is not None:
             if look.hand:
                 self._background = Background()
-            self._begin_rest(rest, look.kept, expectation.dice)
+            self._begin_rest(rest, look.picture, expectation.dice)
         return rest
 
-    def _late_rest(self, now: Kept, expectation: Expectation) -> _Rest | None:
-        """What a rest showed that ended before it was read without doubt, as its dice lie there still."""
-        ended = self._ended
-        if ended is None:
-            return None
-        if not ended.lasted(ended.over_s, SETTLE_S):
-            ended.note_changes(now.small, self._stillness.noise)
-        if not ended.lasted(now.frame.time, SETTLE_S):
-            return None
-        self._ended = None
-        made = ((kept, at_once(self._make_rest(kept, expectation, hand=False))) for kept in ended.pictures)
-        kept, rest = next(((kept, rest) for kept, rest in made if rest is not None), (now, None))
+    def _cut_short(self, small: Small, time: float, expectation: Expectation) -> _Rest | None:
+        """Something moves: what the still picture showed that was looked at until now; None if that is in doubt."""
+        look, self._look = self._look, None
+        rest = None if look is None or look.hand else at_once(look.steps)
+        self._rest, self._refused = None, False
         self._readings.clear()
         # In doubt, nobody can be asked to mend what a hand has taken: as if it never rested.
-        if rest is None or rest.doubts or expectation.dice not in {None, len(rest.dice)}:
+        if look is None or rest is None or rest.doubts or expectation.dice not in {None, len(rest.dice)}:
             return None
-        if not ended.untouched([tracked.die.box for tracked in rest.dice]):
-            return None
-        self._begin_rest(rest, kept, expectation.dice)
+        self._begin_rest(rest, look.picture, expectation.dice)
         self._rest = None
+        self._tracker.follow(small, time)
         return rest
 
-    def _proven(self, kept: Kept) -> Kept:
+    def _proven(self, picture: _Picture) -> _Picture:
         """The picture as it came, where the tray shows that it was not rightly put in its place."""
-        if kept.matrix is STEADY:
-            return kept
-        as_it_came, noise = Kept(kept.frame, shrink(kept.frame.image), STEADY), self._stillness.noise
-        placed, came = (self._background.unlike(picture.small, noise) for picture in (kept, as_it_came))
+        if picture.matrix is STEADY:
+            return picture
+        as_it_came, noise = _Picture(picture.frame, shrink(picture.frame.image), STEADY), self._stillness.noise
+        placed, came = (self._background.unlike(either.small, noise) for either in (picture, as_it_came))
         if placed <= MISPLACED * came + MISPLACED_PX:
-            return kept
+            return picture
         self._steadier.forget()
         return as_it_came
 
     # --- motion ------------------------------------------------------------------------------------------------------
 
-    def _settles(self, small: Small, still_s: float, hand: bool) -> bool:
+    def _settles(self, still_s: float, hand: bool) -> bool:
         if hand:
             return still_s >= PATIENCE_S and not self._refused
-        if self._still_frames < SETTLE_FRAMES:
-            return False
-        return still_s >= (SETTLE_S if self._background.knows(small) else SETTLE_UNKNOWN_S)
+        return still_s >= SETTLE_S and self._still_frames >= SETTLE_FRAMES
 
     def _lose_sight(self) -> None:
         self._stillness.forget()
         self._rest, self._refused, self._look = None, False, None
         self._readings.clear()
-        self._kept.clear()
-        self._ended = None
         self._tracker.lose()
 
     # --- rest --------------------------------------------------------------------------------------------------------
 
-    def _make_rest(self, kept: Kept, expectation: Expectation, hand: bool) -> Steps[_Rest | None]:
+    def _make_rest(self, still: _Picture, expectation: Expectation, hand: bool) -> Steps[_Rest | None]:
         """What the still picture shows; None if it takes another frame to tell, or a hand is in the way."""
-        frame, small = kept.in_place, kept.small
+        frame, small = still.in_place, still.small
         picture = Reference(small.colours)
         if not hand and self._background.bare(small, self._stillness.noise):
             self._tracker.forget_missing()
@@ -292,8 +275,8 @@ class Watcher:
             return False
         return not rest.picture.differing(small, self._stillness.noise).any()
 
-    def _begin_rest(self, rest: _Rest, kept: Kept, expected: int | None) -> None:
-        small, time = kept.small, kept.frame.time
+    def _begin_rest(self, rest: _Rest, still: _Picture, expected: int | None) -> None:
+        small, time = still.small, still.frame.time
         self._rest = self._last = rest
         self._steadier.set_tray(small, [tracked.die.box for tracked in rest.dice])
         self._readings.clear()

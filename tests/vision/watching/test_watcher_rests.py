@@ -176,21 +176,6 @@ def test_more_than_a_second_between_two_pictures_is_a_gap_and_so_is_a_clock_that
     assert (session.look().state is SETTLED) == known
 
 
-@pytest.mark.parametrize(("known", "least_s", "most_s"), [(True, 0.12, 0.15), (False, 0.2, 0.24)])
-def test_while_the_tray_is_unknown_stillness_takes_a_little_longer(
-    least_s: float, most_s: float, *, known: bool
-) -> None:
-    session = DrawnSession()
-    if known:
-        session.wait(0.5)
-    session.table.dice = {"a": ONE}
-    session.look()
-    placed = session.table.time
-    while session.look().state is not SETTLED:
-        pass
-    assert least_s <= session.table.time - placed + 1e-6 <= most_s
-
-
 def test_a_picture_must_look_the_same_twice_however_few_come() -> None:
     session = DrawnSession(fps=4.0)
     session.wait(1.0)
