@@ -110,8 +110,8 @@ class _Rest:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Look:
-    """At a still picture: its steps, and whether what covers the tray is looked at as if it were no hand."""
+class _OpenReading:
+    """Of a still picture: the steps left of it, and whether what covers the tray is read as if it were no hand."""
 
     picture: _Picture
     hand: bool
@@ -137,8 +137,8 @@ class Watcher:
         self._last: _Rest | None = None
         """The newest there was."""
         self._readings: list[Reading] = []
-        self._look: _Look | None = None
-        """At the present still picture, while it takes more than a glance."""
+        self._open: _OpenReading | None = None
+        """Of the present still picture, while it takes more than a glance."""
         self._refused = False
         """Whether this still picture was read in spite of a hand, in vain."""
         self._learned = 0.0
@@ -164,47 +164,49 @@ class Watcher:
         if self._rest is not None and still_s > 0.0:
             self._learn(small, frame.time, expectation.dice)
             self._tracker.stays(frame.time)
-            return self._rested(frame, self._rest, expectation)
+            return self._rest_scene(frame, self._rest, expectation)
         if still_s == 0.0 and (rest := self._cut_short(small, frame.time, expectation)) is not None:
-            return self._rested(frame, rest, expectation)
+            return self._rest_scene(frame, rest, expectation)
         hand = self._background.hand(small, self._stillness.noise, self._die_px)
-        if self._look is None and self._settles(still_s, hand):
+        if self._open is None and self._long_enough(still_s, hand):
             picture = self._proven(_Picture(frame, small, self._steadier.matrix))
-            self._look = _Look(picture, hand, self._make_rest(picture, expectation, hand))
-        if (rest := self._looked(min(max(steps, 1), STEPS), expectation)) is not None:
-            return self._rested(frame, rest, expectation)
+            self._open = _OpenReading(picture, hand, self._make_rest(picture, expectation, hand))
+        if (rest := self._read_on(min(max(steps, 1), STEPS), expectation)) is not None:
+            return self._rest_scene(frame, rest, expectation)
         self._tracker.follow(small, frame.time)
         return self._scene(frame, SceneState.HAND if hand else SceneState.MOVING)
 
-    def _looked(self, steps: int, expectation: Expectation) -> _Rest | None:
-        """What this many more steps show of the still picture; None if that leaves it open, or nothing is looked at."""
-        look = self._look
-        if look is None:
+    def _read_on(self, steps: int, expectation: Expectation) -> _Rest | None:
+        """What this many more steps show of the still picture; None if that leaves it open, or nothing is read."""
+        reading = self._open
+        if reading is None:
             return None
         try:
             for _ in range(steps):
-                next(look.steps)
+                next(reading.steps)
         except StopIteration as end:
             rest: _Rest | None = end.value
-            self._look = None
+            self._open = None
         else:
             return None
         if rest is not None:
-            if look.hand:
+            if reading.hand:
                 self._background = Background()
-            self._begin_rest(rest, look.picture, expectation.dice)
+            self._begin_rest(rest, reading.picture, expectation.dice)
         return rest
 
     def _cut_short(self, small: Small, time: float, expectation: Expectation) -> _Rest | None:
-        """Something moves: what the still picture showed that was looked at until now; None if that is in doubt."""
-        look, self._look = self._look, None
-        rest = None if look is None or look.hand else at_once(look.steps)
+        """Something moves: what the still picture shows that was read until now, or None if that is in doubt.
+
+        Nobody can be asked to mend what a hand has taken: in doubt, it is as if it never rested.
+        """
+        reading, self._open = self._open, None
+        rest = None if reading is None or reading.hand else at_once(reading.steps)
         self._rest, self._refused = None, False
         self._readings.clear()
-        # In doubt, nobody can be asked to mend what a hand has taken: as if it never rested.
-        if look is None or rest is None or rest.doubts or expectation.dice not in {None, len(rest.dice)}:
+        if reading is None or rest is None or rest.doubts or expectation.dice not in {None, len(rest.dice)}:
             return None
-        self._begin_rest(rest, look.picture, expectation.dice)
+        self._begin_rest(rest, reading.picture, expectation.dice)
         self._rest = None
         self._tracker.follow(small, time)
         return rest
@@ -222,14 +224,14 @@ class Watcher:
 
     # --- motion ------------------------------------------------------------------------------------------------------
 
-    def _settles(self, still_s: float, hand: bool) -> bool:
+    def _long_enough(self, still_s: float, hand: bool) -> bool:
         if hand:
             return still_s >= PATIENCE_S and not self._refused
         return still_s >= SETTLE_S and self._still_frames >= SETTLE_FRAMES
 
     def _lose_sight(self) -> None:
         self._stillness.forget()
-        self._rest, self._refused, self._look = None, False, None
+        self._rest, self._refused, self._open = None, False, None
         self._readings.clear()
         self._tracker.lose()
 
@@ -305,9 +307,9 @@ class Watcher:
     @property
     def _looking(self) -> bool:
         """Whether what lies still is being read, or was, in doubt, and is going to be read again."""
-        return self._look is not None or (bool(self._readings) and not self._refused)
+        return self._open is not None or (bool(self._readings) and not self._refused)
 
-    def _rested(self, frame: Frame, rest: _Rest, expectation: Expectation) -> Scene:
+    def _rest_scene(self, frame: Frame, rest: _Rest, expectation: Expectation) -> Scene:
         if rest.empty:
             return Scene(frame.time, SceneState.EMPTY, (), (), frame.image)
         doubts = (*rest.doubts, *count_doubts(len(rest.dice), expectation.dice))

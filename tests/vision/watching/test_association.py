@@ -89,7 +89,7 @@ class Rests:
             moments=self.moments,
             missing=self.missing,
         )
-        return sorted((one.track, self.new[one.new].value, one.unmoved, one.thrown) for one in self.found)
+        return sorted((old.track, self.new[old.new].value, old.unmoved, old.thrown) for old in self.found)
 
 
 LEFT, RIGHT = Drawn(2, 400, 400, 10), Drawn(5, 700, 300, 40)

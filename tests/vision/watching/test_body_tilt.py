@@ -68,25 +68,11 @@ def test_what_lies_beyond_the_pictures_edge_is_not_there() -> None:
     )
 
 
-def test_what_is_unknown_elsewhere_does_not_matter() -> None:
-    lying = die(500, 300)
-    seen = foreground((lying, (0.4, 0.0)))
-    seen.known[:, :90] = 0
-    assert slant_by_body(seen, SCALE, lying, [lying]) == pytest.approx([-0.4, 0], abs=1.5 * PIXEL)
-
-
 def test_a_die_outside_the_picture_says_nothing() -> None:
     lying = die(500, 300)
     seen = foreground((lying, (0.4, 0.0)))
     outside = die(500, -100)
     assert slant_by_body(seen, SCALE, outside, [outside]) is None
-
-
-def test_a_body_is_followed_over_no_more_than_an_edge_and_a_fifth() -> None:
-    lying = die(500, 300)
-    far = slant_by_body(foreground((lying, (3.0, 0.0))), SCALE, lying, [lying])
-    assert far is not None
-    assert -1.2 <= far[0] <= -1.0
 
 
 def test_of_a_die_brighter_than_the_tray_nothing_darker_is_part() -> None:
@@ -100,18 +86,6 @@ def test_of_a_die_brighter_than_the_tray_nothing_darker_is_part() -> None:
     assert slant_by_body(Foreground(nothing, dark, known), SCALE, lying, [lying]) == pytest.approx(
         [-0.5, 0], abs=1.5 * PIXEL
     )
-
-
-def test_half_of_the_face_makes_a_die_bright() -> None:
-    lying = die(500, 300)
-    dark, known = foreground((lying, (0.5, 0.0))).unshaded, np.full((HEIGHT, WIDTH), 255, np.uint8)
-    for share, bright in ((0.3, False), (0.8, True)):
-        light = np.zeros((HEIGHT, WIDTH), np.uint8)
-        top = round((300 - EDGE / 2) * SCALE)
-        light[top : top + round(share * EDGE * SCALE), 115:136] = 255
-        slant = slant_by_body(Foreground(light, dark, known), SCALE, lying, [lying])
-        assert slant is not None
-        assert (slant[0] > -0.2) == bright
 
 
 def test_what_follows_after_a_gap_wider_than_a_pip_is_another_thing() -> None:
@@ -137,9 +111,3 @@ def test_sides_seen_of_a_turned_die_point_where_they_reach() -> None:
     for either in (turned, backwards):
         slant = slant_by_body(foreground((turned, (float(reach[0]), float(reach[1])))), SCALE, either, [either])
         assert slant == pytest.approx(-reach, abs=2 * PIXEL)
-
-
-def test_a_die_two_edges_away_hides_no_side() -> None:
-    first, second = die(500, 300), die(500 + 2 * EDGE, 300)
-    seen = foreground((first, (0.4, 0.0)), (second, (0.0, 0.0)))
-    assert slant_by_body(seen, SCALE, first, [first, second]) == pytest.approx([-0.4, 0], abs=1.5 * PIXEL)

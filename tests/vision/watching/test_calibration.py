@@ -105,7 +105,7 @@ def test_only_the_tray_is_watched_and_told_in_pixels_of_the_whole_picture(table:
     for k in range(20):  # something moves beside the tray all the time
         scene = watcher.watch(Frame(picture((600, 300), (40 + 3 * k, 60)), k / 10), expectation)
     assert scene.state is SceneState.SETTLED
-    assert [one.die.centre for one in scene.dice] == [pytest.approx((600, 300), abs=1)]
+    assert [tracked.die.centre for tracked in scene.dice] == [pytest.approx((600, 300), abs=1)]
     assert scene.doubts == ()
     assert scene.image.shape == (720, 1280, 3)
     assert eyes.shown == [(table.part[3] - table.part[1], table.part[2] - table.part[0], 3)]
@@ -188,7 +188,7 @@ def test_what_a_watcher_says_of_the_tray_is_said_in_pixels_of_the_whole_picture(
     watcher = make_watcher(Blurred(), table)
     for k in range(20):
         scene = watcher.watch(Frame(picture((600, 300)), k / 10), Expectation())
-    (one,) = scene.dice
-    assert one.die.corners[0] == pytest.approx((580, 280), abs=1.5)
+    (tracked,) = scene.dice
+    assert tracked.die.corners[0] == pytest.approx((580, 280), abs=1.5)
     assert scene.doubts[0].box == pytest.approx((580, 280, 40, 40), abs=1.5)
     assert Doubt(DoubtKind.VALUE) in scene.doubts

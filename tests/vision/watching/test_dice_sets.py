@@ -40,12 +40,6 @@ def test_one_set_is_of_one_colour() -> None:
     assert not one_set([*RED, BLUE[0]])
 
 
-def test_sets_24_apart_are_told_and_those_nearer_are_not() -> None:
-    grey: list[Colour] = [(100, 100, 100)]
-    for level, told in ((220, False), (253, True)):
-        assert apart(grey, [(level, level, level)]) == told
-
-
 def test_a_die_belongs_to_a_set_at_less_than_half_the_distance_to_the_other() -> None:
     black, white = [(0, 0, 0)], [(255, 255, 255)]
     assert which_set((60, 60, 60), (black, white)) == 0  # at a quarter of the lightness

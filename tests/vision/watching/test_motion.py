@@ -50,7 +50,7 @@ def plain(level: float, noise: float = 0.0) -> Image:
     return np.clip(RNG.normal(level, noise, (180, 320, 3)), 0, 255).round().astype(np.uint8)
 
 
-@pytest.mark.parametrize("shape", [(720, 1280), (960, 1280), (1080, 1920), (2224, 1080)])
+@pytest.mark.parametrize("shape", [(720, 1280), (2224, 1080)])
 def test_a_small_picture_averages_the_grain_away_and_moves_nothing(shape: tuple[int, int]) -> None:
     image = np.full((*shape, 3), 100, np.uint8)
     image[shape[0] // 2 :, shape[1] // 4 :] = 180
@@ -90,14 +90,6 @@ def test_a_difference_exceeds_six_levels_and_four_times_the_noise(noise: float, 
     assert Reference(shrink(plain(90)).colours).differing(shrink(other), noise).any() == differs
 
 
-def test_how_much_must_differ_at_least_can_be_said() -> None:
-    other = plain(90)
-    other[60:68, 100:108] += np.uint8(24)
-    reference = Reference(shrink(plain(90)).colours)
-    assert reference.differing(shrink(other), 0.0, floor=18.0).any()
-    assert not reference.differing(shrink(other), 0.0, floor=25.0).any()
-
-
 def test_a_difference_is_shown_where_it_is_and_a_speck_is_none() -> None:
     other = plain(90)
     other[60:90, 100:130] = 200
@@ -132,13 +124,6 @@ def test_half_of_the_contrast_around_a_pixel_is_forgiven() -> None:
         assert Reference(shrink(edge).colours).differing(shrink(other), 0.0)[60:120, 159:161].any() == differs
 
 
-def test_a_reference_drifts_by_the_share_that_is_taken_over() -> None:
-    reference = Reference(shrink(plain(100)).colours)
-    reference.drift(shrink(plain(120)), 0.25)
-    assert reference.colours[:, 50, 50] == pytest.approx([105, 105, 105])
-    assert reference.gain(shrink(plain(105))).ravel() == pytest.approx([1, 1, 1], abs=1e-3)
-
-
 def test_noise_is_measured_where_nothing_changes_and_rises_by_a_level_a_second() -> None:
     stillness = Stillness()
     seen = []
@@ -150,13 +135,6 @@ def test_noise_is_measured_where_nothing_changes_and_rises_by_a_level_a_second()
     for n in range(60, 66):
         stillness.still_for(shrink(plain(90)), n / 10)
     assert stillness.noise < 1.0, "and falls ten times as fast"
-
-
-def test_noise_is_never_believed_to_be_more_than_eight_levels() -> None:
-    stillness = Stillness()
-    for n in range(20):
-        stillness.still_for(shrink(plain(120, 120.0)), float(n))
-    assert stillness.noise == 8.0
 
 
 def test_a_light_that_changes_slowly_here_and_there_is_no_motion_and_a_quick_one_is() -> None:
@@ -242,11 +220,3 @@ def test_light_that_changes_is_no_noise() -> None:
     for n in range(60):
         stillness.still_for(shrink(lit(plain(150), 1 + 0.15 * np.sin(rows + n / 2)[:, None, None])), n / 30)
     assert stillness.noise < 0.5
-
-
-def test_light_is_told_from_what_is_free_where_dice_hide_it() -> None:
-    reference, other = Reference(shrink(plain(100)).colours), lit(plain(100), np.full((1, 1, 1), 1.4))
-    other[70:100, 140:170] = 30
-    free = np.full((180, 320), 255, np.uint8)
-    free[66:104, 136:174] = 0
-    assert reference.in_light_of(shrink(other), free)[:, 85, 155] == pytest.approx([140] * 3, abs=3)

@@ -8,7 +8,7 @@ import pytest
 from readers import read_die
 
 from vision.types import Die, Image, Point
-from vision.watching.patch_tracker import Follower, _peak, follow
+from vision.watching.patch_tracker import Follower, follow
 
 EDGE = 14.0
 START: Point = (100.0, 90.0)
@@ -143,13 +143,6 @@ def test_at_the_edge_of_the_picture_nothing_is_followed() -> None:
         assert (beside.at, beside.seen) == (at, 10.0)
 
 
-def test_near_the_edge_of_the_picture_it_is_followed_like_anywhere() -> None:
-    for at, by in (((12.0, 12.0), (5.0, 4.0)), ((306.0, 166.0), (-5.0, -4.0))):
-        near = follower(picture(at), at)
-        near.search(picture((at[0] + by[0], at[1] + by[1])), 10.1, [])
-        assert near.at == pytest.approx((at[0] + by[0], at[1] + by[1]), abs=0.4)
-
-
 def test_dice_followed_together_are_not_found_where_one_of_them_lies_or_was_last_seen() -> None:
     small = picture(START, moved(20))
     left, right = follower(small), follower(small, moved(20))
@@ -159,21 +152,3 @@ def test_dice_followed_together_are_not_found_where_one_of_them_lies_or_was_last
     left.gone = True
     follow([left, right], picture(moved(4)), 10.2)
     assert right.at == pytest.approx(moved(4), abs=0.5), "where one was that is gone another may be"
-
-
-@pytest.mark.parametrize(
-    ("values", "index", "peak"),
-    [
-        ((0.0, 1.0, 0.0), 1, 1.0),
-        ((0.0, 2.0, 1.0), 1, 1 + 1 / 6),
-        ((1.0, 2.0, 0.0, 0.0), 1, 1 - 1 / 6),
-        ((0.0, 0.0, 2.0, 1.0), 2, 2 + 1 / 6),
-        ((2.0, 1.0, 0.0), 0, 0.0),
-        ((0.0, 1.0, 2.0), 2, 2.0),
-        ((1.0, 1.0, 1.0), 1, 1.0),
-    ],
-)
-def test_a_peak_lies_where_the_parabola_through_three_values_is_highest(
-    values: tuple[float, ...], index: int, peak: float
-) -> None:
-    assert _peak(np.array(values, np.float32), index) == pytest.approx(peak)

@@ -214,15 +214,6 @@ def test_a_light_that_slowly_falls_on_part_of_the_tray_becomes_part_of_it() -> N
 # --- gaps ------------------------------------------------------------------------------------------------------------
 
 
-def test_after_a_gap_the_same_dice_in_the_same_places_go_on(session: DrawnSession) -> None:
-    session.throw(a=ONE, b=FIVE)
-    before = session.wait(0.4)
-    session.table.time += 30.0
-    assert session.look().state is MOVING
-    after = session.wait(0.4)
-    assert (after.state, tracks(after), thrown(after)) == (SETTLED, tracks(before), [False, False])
-
-
 def test_after_a_gap_dice_that_moved_are_new(session: DrawnSession) -> None:
     session.throw(a=ONE, b=FIVE)
     before = session.wait(0.4)

@@ -104,7 +104,7 @@ def test_what_moves_before_all_steps_are_taken_is_looked_at_anew(session: DrawnS
     session.reader.steps = 0
     scene = session.wait(0.5)
     assert scene.state is SETTLED
-    assert [one.die.value for one in scene.dice] == [6]
+    assert [tracked.die.value for tracked in scene.dice] == [6]
     assert not scene.looking
     assert len(hints) > 1
 

@@ -65,15 +65,6 @@ def test_two_dice_that_change_places_keep_their_tracks(session: DrawnSession) ->
     assert seen(session.wait(0.5)) == {1: (1, False), 2: (5, False), 3: (6, False)}
 
 
-def test_a_die_pushed_onto_another_face_tumbled(session: DrawnSession) -> None:
-    session.slide("b", 630, 420, seconds=0.2)
-    session.table.dice["b"] = replace(session.table.dice["b"], value=3, x=670)
-    scene = seen(session.wait(0.5))
-    assert scene.pop(1) == (1, False)
-    assert scene.pop(3) == (6, False)
-    assert [*scene.values()] == [(3, True)]
-
-
 def test_a_die_turned_in_its_place_under_a_hand_was_thrown(session: DrawnSession) -> None:
     session.move_hand((600, 430))
     session.table.dice["b"] = replace(FIVE, value=2)
