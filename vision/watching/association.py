@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.crops import squared
-from vision.types import Die, Image, Point
+from vision.types import Die, Frame, Image, Point
 from vision.watching.patch_tracker import FRAME_REACH, UNSEEN_S, Follower, correlation, distance, follow
 from vision.watching.thumbnail import Small
 
@@ -112,61 +112,59 @@ class Association:
 
 
 def associate(
-    old: Sequence[tuple[Resting, Follower]],
+    old: Mapping[int, Resting],
+    followers: Mapping[int, Follower],
     new: Sequence[Die],
-    image: Image,
+    frame: Frame,
     small: Small,
-    time: float,
     *,
     moments: Sequence[Moment],
-    missing: Sequence[Resting] = (),
 ) -> list[Association]:
     """The old dice among the new ones, by the rules above.
 
     Args:
-        old: the dice of the last settled picture, and who followed them since.
+        old: the dice of earlier settled pictures, by track.
+        followers: who followed those of the last one since, by track.
         new: the dice of the picture that has settled now.
-        image: that picture.
+        frame: that picture.
         small: the same, small.
-        time: of that picture.
         moments: the moving pictures between the two, oldest first.
-        missing: dice of earlier settled pictures that the last one did not show.
     """
     associated = [
-        Association(resting.track, index, unmoved=True, thrown=False)
-        for resting in (*(resting for resting, _ in old), *missing)
+        Association(track, index, unmoved=True, thrown=False)
+        for track, resting in old.items()
         for index in _nearest(new, resting.die.centre, 0.35 * resting.die.size)
-        if _as_large(new[index], resting.die) and alike(image, resting)
+        if _as_large(new[index], resting.die) and alike(frame.image, resting)
     ]
-    lying = {found.track for found in associated}
-    moved = {resting.track: (resting.die, follower) for resting, follower in old if resting.track not in lying}
+    lying = {known.track for known in associated}
+    moved = {track: follower for track, follower in followers.items() if track not in lying}
     backwards = {
-        index: Follower(small.grey, small.scale, die, time)
+        index: Follower(small.grey, small.scale, die, frame.time)
         for index, die in enumerate(new)
-        if index not in {found.new for found in associated}
+        if index not in {known.new for known in associated}
     }
-    met, two = _met(backwards, moments, lying, {resting.track: follower for resting, follower in old})
-    met = _in_the_dark(met, moved, new, backwards)
+    met, two = _met(backwards, moments, lying, followers)
+    met = _in_the_dark(met, moved, backwards)
     may_be = {
         (index, track)
         for index in backwards
-        for track, (die, _) in moved.items()
-        if (index, track) not in two and _as_large(new[index], die)
+        for track, follower in moved.items()
+        if (index, track) not in two and _as_large(new[index], follower.die)
     }
-    away = {track: follower for track, (_, follower) in moved.items() if track not in dict(met).values()}
+    away = {track: follower for track, follower in moved.items() if track not in dict(met).values()}
     hidden = _hidden(away, {index: follower for index, follower in backwards.items() if index not in dict(met)})
     likeliest = sorted(
         hidden.items(),
         key=lambda link: (
-            new[link[0]].value != moved[link[1]][0].value,
+            new[link[0]].value != moved[link[1]].die.value,
             distance(away[link[1]].at, backwards[link[0]].rest),
         ),
     )
     found = _paired([*met, *likeliest], may_be)
     left = {(index, track) for index, track in may_be if index not in found and track not in found.values()}
-    found |= _slid({track: follower for track, (_, follower) in moved.items()}, backwards, left)
+    found |= _slid(moved, backwards, left)
     associated += [
-        Association(track, index, unmoved=False, thrown=new[index].value != moved[track][0].value)
+        Association(track, index, unmoved=False, thrown=new[index].value != moved[track].die.value)
         for index, track in found.items()
     ]
     return associated
@@ -227,10 +225,7 @@ def _met(
 
 
 def _in_the_dark(
-    met: Sequence[tuple[int, int]],
-    old: Mapping[int, tuple[Die, Follower]],
-    new: Sequence[Die],
-    backwards: Mapping[int, Follower],
+    met: Sequence[tuple[int, int]], old: Mapping[int, Follower], new: Mapping[int, Follower]
 ) -> list[tuple[int, int]]:
     """The same links, mended where an old die left its place out of sight, and what was found then has another value.
 
@@ -238,14 +233,14 @@ def _in_the_dark(
     """
     by, links = dict(met), []
     for index, track in met:
-        die, follower = old[track]
+        left = old[track]
         came = [
             other
-            for other, after in backwards.items()
-            if new[other].value == die.value
-            and (by[other] == track if other in by else _passes(follower.rest, follower.rested, follower.edge, after))
+            for other, after in new.items()
+            if after.die.value == left.die.value
+            and (by[other] == track if other in by else _passes(left.rest, left.rested, left.edge, after))
         ]
-        other_value = follower.leapt and new[index].value != die.value
+        other_value = left.leapt and new[index].die.value != left.die.value
         links.append((came[0] if other_value and len(came) == 1 else index, track))
     return links
 
@@ -281,17 +276,12 @@ def _passes(at: Point, seen: float, edge: float, new: Follower) -> bool:
     return 0.0 < unseen_s <= UNSEEN_S and distance(at, new.at) <= max(FRAME_REACH, SPEED * unseen_s) * edge
 
 
-def unread(
-    old: Sequence[Resting], new: Sequence[Die], associated: Sequence[Association], image: Image
-) -> list[Resting]:
+def unread(old: Mapping[int, Resting], new: Sequence[Die], image: Image) -> list[Resting]:
     """Old dice that lie there unchanged, though none was read in their place this time."""
-    found = {known.track for known in associated}
     return [
         resting
-        for resting in old
-        if resting.track not in found
-        and not any(distance(die.centre, resting.die.centre) < resting.die.size for die in new)
-        and alike(image, resting)
+        for resting in old.values()
+        if not any(distance(die.centre, resting.die.centre) < resting.die.size for die in new) and alike(image, resting)
     ]
 
 

@@ -37,6 +37,7 @@ class Follower:
     """Follows one die from picture to picture, in pixels of the small picture, forwards or backwards in time.
 
     Attributes:
+        die: as it was read where it lay still.
         at: where it was seen last.
         edge: of it, pixels.
         seen: when it was seen last.
@@ -47,7 +48,7 @@ class Follower:
 
     def __init__(self, small: Image, scale: float, die: Die, time: float) -> None:
         self.at = self.rest = (die.centre[0] * scale, die.centre[1] * scale)
-        self.edge = die.size * scale
+        self.die, self.edge = die, die.size * scale
         self.seen = time
         self.gone = self.leapt = self._lost = False
         self._rested: float | None = None

@@ -20,8 +20,11 @@ class Tracker:
 
     def __init__(self) -> None:
         self._next_track = 1
-        self._followed: list[tuple[Resting, Follower]] = []
-        self._missing: list[Resting] = []
+        self._resting: dict[int, Resting] = {}
+        """Dice of the newest rest, by track."""
+        self._followers: dict[int, Follower] = {}
+        """Who follows them."""
+        self._missing: dict[int, Resting] = {}
         """Dice of earlier rests that the newest lacks, the latest first: something may only cover them."""
         self._moments: deque[Moment] = deque()
         self._unread: set[int] = set()
@@ -37,31 +40,30 @@ class Tracker:
             time: of it, seconds.
         """
         self._moments.clear()
-        self._followed = [
-            (Resting(d.track, d.die, image), Follower(small.grey, small.scale, d.die, time)) for d in dice
-        ]
+        self._resting = {tracked.track: Resting(tracked.track, tracked.die, image) for tracked in dice}
+        self._followers = {tracked.track: Follower(small.grey, small.scale, tracked.die, time) for tracked in dice}
 
     def stays(self, time: float) -> None:
         """Nothing has moved by then, seconds."""
-        for _, follower in self._followed:
+        for follower in self._followers.values():
             follower.seen = time
 
     def follow(self, small: Small, time: float) -> None:
         """Look for the dice in the next picture, of that time, in which something moves."""
-        follow([follower for _, follower in self._followed], small.grey, time)
-        places = {resting.track: follower.at for resting, follower in self._followed if follower.seen == time}
+        follow([*self._followers.values()], small.grey, time)
+        places = {track: follower.at for track, follower in self._followers.items() if follower.seen == time}
         self._moments.append(Moment(small.grey, time, places))
         while time - self._moments[0].time > REMEMBERED_S:
             self._moments.popleft()
 
     def unmoved(self, image: Image) -> bool:
         """Whether all dice of the newest rest show the same face still: pips are too fine for a small picture."""
-        return all(alike(image, resting) for resting, _ in self._followed)
+        return all(alike(image, resting) for resting in self._resting.values())
 
     def lose(self) -> None:
         """Nothing is known of where the dice went: there was a gap, or nothing was to be seen."""
         self._moments.clear()
-        for _, follower in self._followed:
+        for follower in self._followers.values():
             follower.lose()
 
     def forget_missing(self) -> None:
@@ -80,18 +82,9 @@ class Tracker:
             small: the same, small.
             expected: how many should lie there, if that is known.
         """
-        associations = associate(
-            self._followed,
-            reading.dice,
-            frame.image,
-            small,
-            frame.time,
-            moments=tuple(self._moments),
-            missing=self._missing,
-        )
+        known = self._resting | self._missing
+        associations = associate(known, self._followers, reading.dice, frame, small, moments=tuple(self._moments))
         found = {association.new: association for association in associations}
-        known = [*(resting for resting, _ in self._followed), *self._missing]
-        before = {resting.track: resting.die for resting in known}
         dice: list[TrackedDie] = []
         doubts = [doubt for doubt in reading.doubts if doubt.kind is not DoubtKind.COUNT]
         for index, die in enumerate(reading.dice):
@@ -100,19 +93,20 @@ class Tracker:
                 dice.append(TrackedDie(self._next_track, thrown=True, die=die))
                 self._next_track += 1
                 continue
-            if old.unmoved and before[old.track].value != die.value:
+            if old.unmoved and known[old.track].die.value != die.value:
                 doubts.append(Doubt(DoubtKind.VALUE, die.box))
             dice.append(TrackedDie(old.track, old.thrown, die))
         doubts += [Doubt(DoubtKind.COCKED, die.box) for die in leaning]
         # Once: what is not read again was perhaps never there.
-        trusted = [resting for resting, _ in self._followed if resting.track not in self._unread]
+        found_again = {association.track for association in associations}
+        trusted = {track: old for track, old in self._resting.items() if track not in found_again | self._unread}
         self._unread.clear()
-        for resting in unread(trusted, reading.dice, associations, frame.image):
+        for resting in unread(trusted, reading.dice, frame.image):
             self._unread.add(resting.track)
             dice.append(TrackedDie(resting.track, thrown=False, die=resting.die))
             doubts.append(Doubt(DoubtKind.VALUE, resting.die.box))
         lying = {die.track for die in dice}
         lacking = max(0, (expected or 0) - len(dice))
-        self._missing = [resting for resting in known if resting.track not in lying][:lacking]
+        self._missing = dict([item for item in known.items() if item[0] not in lying][:lacking])
         dice.sort(key=lambda d: d.die.centre[0])
         return tuple(dice), tuple(dict.fromkeys(doubts))

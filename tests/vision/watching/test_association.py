@@ -55,19 +55,18 @@ class Rests:
         image = self.table.frame().image
         small = shrink(image)
         read = self.reader.read(image).dice
-        self.old = [
-            (Resting(number, die, image), Follower(small.grey, small.scale, die, self.table.time))
-            for number, die in enumerate(read, 1)
-        ]
+        self.old = {number: Resting(number, die, image) for number, die in enumerate(read, 1)}
+        self.followers = {
+            number: Follower(small.grey, small.scale, die, self.table.time) for number, die in enumerate(read, 1)
+        }
         self.moments: list[Moment] = []
-        self.missing: list[Resting] = []
 
     def shows(self, **dice: Drawn) -> None:
         """A moving picture, in which the old dice are followed."""
         self.table.dice = dict(dice)
         small = shrink(self.table.frame().image)
-        follow([follower for _, follower in self.old], small.grey, self.table.time)
-        places = {rest.track: follower.at for rest, follower in self.old if follower.seen == self.table.time}
+        follow([*self.followers.values()], small.grey, self.table.time)
+        places = {track: follower.at for track, follower in self.followers.items() if follower.seen == self.table.time}
         self.moments.append(Moment(small.grey, self.table.time, places))
 
     def unseen(self, seconds: float) -> None:
@@ -76,19 +75,9 @@ class Rests:
     def settles(self, **dice: Drawn) -> list[tuple[int, int, bool, bool]]:
         """The track, the value, whether it is unmoved, whether it was thrown, of all that are recognised."""
         self.table.dice = dict(dice)
-        image = self.table.frame().image
-        small = shrink(image)
-        self.new = self.reader.read(image).dice
-        self.image = image
-        self.found = associate(
-            self.old,
-            self.new,
-            image,
-            small,
-            self.table.time,
-            moments=self.moments,
-            missing=self.missing,
-        )
+        frame = self.table.frame()
+        self.new, self.image = self.reader.read(frame.image).dice, frame.image
+        self.found = associate(self.old, self.followers, self.new, frame, shrink(frame.image), moments=self.moments)
         return sorted((old.track, self.new[old.new].value, old.unmoved, old.thrown) for old in self.found)
 
 
@@ -180,7 +169,7 @@ def test_what_was_found_in_place_of_a_die_that_left_out_of_sight_may_have_hit_it
     rests.shows()
     rests.unseen(0.1)
     rests.shows(left=left, hits=hits)
-    assert rests.old[0][1].at[0] == pytest.approx(425 / 4, abs=1.0), "it looks like the one that hit it"
+    assert rests.followers[1].at[0] == pytest.approx(425 / 4, abs=1.0), "it looks like the one that hit it"
     values = {True: 2, False: 5}
     rests.reader.distort = lambda reading, _: replace(
         reading, dice=tuple(replace(die, value=values[die.centre[1] > 225]) for die in reading.dice)
@@ -214,7 +203,7 @@ def test_what_is_read_in_quite_another_size_is_another_die(factor: float, *, sam
 
 def test_a_die_that_earlier_rests_showed_is_known_again_where_it_lay() -> None:
     rests = Rests(left=LEFT, right=RIGHT)
-    rests.missing = [rests.old.pop()[0]]
+    del rests.followers[2]
     assert rests.settles(left=LEFT, right=RIGHT) == [(1, 2, True, False), (2, 5, True, False)]
     assert rests.settles(left=LEFT, right=replace(RIGHT, x=706)) == [(1, 2, True, False)]
 
@@ -232,27 +221,22 @@ def test_only_the_die_nearest_to_a_place_within_a_third_of_an_edge_may_be_unmove
         assert any(known[2] for known in rests.settles(left=LEFT)) == unmoved
 
 
-def test_a_die_that_lies_there_though_it_was_not_read_is_unread() -> None:
+def test_a_die_that_lies_there_though_neither_it_nor_another_was_read_there_is_unread() -> None:
     rests = Rests(left=LEFT, right=RIGHT)
-    left, right = (resting for resting, _ in rests.old)
+    right = rests.old[2]
     rests.reader.distort = lambda reading, _: replace(reading, dice=tuple(d for d in reading.dice if d.value == 2))
     rests.settles(left=LEFT, right=RIGHT)
-    assert unread([left, right], rests.new, rests.found, rests.image) == [right]
-    rests.settles(left=LEFT)
-    assert unread([left, right], rests.new, rests.found, rests.image) == []
-
-
-def test_where_another_die_was_read_none_is_unread() -> None:
-    rests = Rests(right=RIGHT)
-    (right,) = (resting for resting, _ in rests.old)
+    assert unread(rests.old, rests.new, rests.image) == [right]
     for away, missed in ((0.9, []), (1.1, [right])):
         other = replace(right.die, centre=(right.die.centre[0] + away * right.die.size, right.die.centre[1]))
-        assert unread([right], [other], [], right.image) == missed
+        assert unread({2: right}, [other], rests.image) == missed
+    rests.settles(left=LEFT)
+    assert unread(rests.old, rests.new, rests.image) == []
 
 
 def test_a_picture_of_another_size_or_a_die_beyond_its_edge_is_not_alike() -> None:
     rests = Rests(left=LEFT)
-    resting, _ = rests.old[0]
+    resting = rests.old[1]
     assert alike(resting.image, resting)
     assert not alike(resting.image[:-1], resting)
     for centre in ((-1.0, 50.0), (640.0, 50.0), (50.0, -1.0), (50.0, 360.0)):
