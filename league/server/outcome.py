@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from math import factorial, prod
 from typing import Any
 
@@ -89,6 +90,7 @@ class MatchOutcome:
         state: one of the above.
         at: when its last line was written.
         card: how it stands, if that can be shown.
+        match: the same, to go on from while it is under way.
         standing: the seats by place, first to last, equals together; without those of the house.
         faces: how often each face fell, 1 to 6, in throws that stand.
         plays: the rarest throws that made the best hand there is.
@@ -98,6 +100,7 @@ class MatchOutcome:
     state: str
     at: str | None = None
     card: Card | None = None
+    match: Progress | None = None
     standing: Sequence[Sequence[int]] = ()
     faces: Sequence[int] = (0,) * 6
     plays: Sequence[BestPlay] = ()
@@ -123,8 +126,8 @@ def match_of(heading: Mapping[str, Any], lines: Sequence[Says]) -> tuple[Record,
     return record, entries
 
 
-def outcome(heading: Mapping[str, Any], lines: Sequence[Says]) -> MatchOutcome:
-    """What the lines of a match come to."""
+def outcome(heading: Mapping[str, Any], lines: Sequence[Says], known: Progress | None = None) -> MatchOutcome:
+    """What the lines of a match come to; of one under way, of which some are `known`, only what is new is played."""
     at = lines[-1].get("at") if lines else None
     try:
         record, entries = match_of(heading, lines)
@@ -133,20 +136,23 @@ def outcome(heading: Mapping[str, Any], lines: Sequence[Says]) -> MatchOutcome:
         return MatchOutcome(UNREAD, reason=type(error).__name__)
     end = end_of(entries)
     try:
-        match = Progress(record, rules)
-        fell, plays = _played(match, actions_of(entries))
+        actions, match = actions_of(entries), known if known and not end else Progress(record, rules)
+        if end is None:
+            same = takewhile(lambda both: both[0] == both[1], zip(match.actions, actions[:-1], strict=False))
+            kept = len([*same])
+            match.follow(kept, actions[kept:])
+            return MatchOutcome(UNDER_WAY, at, card(match), match)
+        fell, plays = _played(match, actions)
         now = card(match)
     except Exception as error:  # noqa: BLE001  lines come from outside: nobody foresees how they break the rules
         return MatchOutcome(REFUSED if end else UNDER_WAY, at, reason=type(error).__name__ if end else None)
-    if end is None:
-        return MatchOutcome(UNDER_WAY, at, now)
     at, faces = at or record.started, [fell[face] for face in range(1, 7)]
     if not (told := end.get("standing")):
         return MatchOutcome(GIVEN_UP, at, now, faces=faces)
     if not isinstance(match.wait, Over) or [list(seats) for seats in match.wait.standing] != told:
         return MatchOutcome(REFUSED, at)
     people = ([seat for seat in seats if seat not in record.house] for seats in told)
-    return MatchOutcome(PLAYED, at, now, [seats for seats in people if seats], faces, plays)
+    return MatchOutcome(PLAYED, at, now, None, [seats for seats in people if seats], faces, plays)
 
 
 def one_in(thrown: Sequence[int]) -> float:

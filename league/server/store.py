@@ -6,12 +6,13 @@ import hashlib
 import json
 import time
 import unicodedata
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from kiosk.match.online import match_code
+from kiosk.match.progress import Progress
 from kiosk.match.seating import GUESTS
 from league.server.counting import FACES, moment, recounted, season_of
 from league.server.course import LineChain
@@ -25,10 +26,16 @@ FIRST_DAY = "2015-01-01T00:00:00Z"
 """No table played before."""
 SEVERAL = 50
 """Matches that are settled at once: they are in memory then."""
+FOLLOWED = 256
+"""Matches under way of which a worker remembers how far they have come."""
 
 
 class Store(Database):
     """A league's database, written so that nothing counts twice."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self._followed: OrderedDict[str, Progress] = OrderedDict()
 
     # --- what tables post ---
 
@@ -111,7 +118,13 @@ class Store(Database):
             due = "SELECT * FROM match WHERE place = :table AND settled <> lines ORDER BY number LIMIT :most"
             rows = ask(due, table=table, most=SEVERAL).all()
             courses = self._courses(ask, [row.code for row in rows])
-        found = {row: outcome(json.loads(row.heading), courses[row.code].ordered()) for row in rows}
+        found = {
+            row: outcome(json.loads(row.heading), courses[row.code].ordered(), self._followed.pop(row.code, None))
+            for row in rows
+        }
+        self._followed |= {row.code: one.match for row, one in found.items() if one.match is not None}
+        while len(self._followed) > FOLLOWED:
+            self._followed.popitem(last=False)
         with self.writing() as ask:
             place = ask("UPDATE place SET heard = heard WHERE name = :name RETURNING *", name=table).one()
             lines = "SELECT code, lines FROM match WHERE code IN :codes AND settled <> lines"

@@ -55,6 +55,12 @@ def test_lines_that_come_in_parts_and_often_count_once(store: Store, journal: Pa
             send(store, "zinc", lines[first : first + 50], more=True)
     assert is_right(store, {"zinc": [journal]})
     assert own_books({"zinc": [journal]}) != set()
+    reading = LeagueReader(store)
+    in_parts = reading.dice(), reading.plays()
+    with store.writing() as ask:
+        ask("UPDATE match SET settled = 0")
+    store.settle("zinc")
+    assert (reading.dice(), reading.plays()) == in_parts
 
 
 @in_both
