@@ -33,6 +33,7 @@ from league.pages.public import Public
 from league.pages.rendering import HEADERS, trouble
 from league.pages.tables import Tables
 from league.server.store import Store
+from league.wire import LARGEST_POST
 
 STORE, LISTED = "DICE_TABLE_LEAGUE_STORE", "DICE_TABLE_LEAGUE_LISTED"
 """How workers, which are processes of their own, hear what to serve."""
@@ -78,6 +79,7 @@ def application(store: Store, *, listed: bool = False) -> Starlette:
     headers = HEADERS if listed else {**HEADERS, "X-Robots-Tag": "noindex"}
     app = Starlette(
         routes=routes,
+        max_body_size=LARGEST_POST,
         exception_handlers={HTTPException: trouble, Exception: trouble},
         lifespan=begin,
         middleware=[Middleware(_Heads, headers=headers), Middleware(Limits)],

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from kiosk.games.text import Text, say
 from kiosk.match.online import CODE_LETTERS
-from league.pages.admin import TOO_OFTEN, Tries, form_of, is_ours, number_in
+from league.pages.admin import LONGEST_FORM, TOO_OFTEN, Tries, form_of, is_ours, number_in
 from league.pages.match_story import told
 from league.pages.rendering import asked_of, page
 from league.server.admin_store import Office
@@ -47,7 +47,7 @@ class Public:
             Route("/plays", self._plays),
             Route("/players", self._players),
             Route("/player/{number:int}", self._player),
-            Route("/player/{number:int}/claim", self._claim, methods=["POST"]),
+            Route("/player/{number:int}/claim", self._claim, methods=["POST"], max_body_size=LONGEST_FORM),
             Route("/versus/{number:int}", self._versus),
         ]
 

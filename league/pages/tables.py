@@ -19,8 +19,6 @@ logger = logging.getLogger(__name__)
 
 BYTES_A_MINUTE = 16 << 20
 """Of one table, unpacked, at each worker: what it plays in three weeks."""
-LARGEST_BODY = 1 << 20
-"""Bytes of a post as it travels."""
 WAIT_S = "10"
 LOOK_S = 0.05
 """Between two looks whether there is something to settle."""
@@ -42,13 +40,8 @@ class Tables:
                 return _no(401, "This is not the token of a table that was let in.")
             if not self._bytes.takes(table, 0.0):
                 return _no(429, "This table has sent too much: wait a while.", wait=True)
-            body = b""
-            async for part in request.stream():
-                body += part
-                if len(body) > LARGEST_BODY:
-                    return _no(413, f"A post has {LARGEST_BODY} bytes at most.")
             gzip = request.headers.get("content-encoding", "") == "gzip"
-            return await run_in_threadpool(self._take, table, body, gzip)
+            return await run_in_threadpool(self._take, table, await request.body(), gzip)
         except ClientDisconnect:
             return _no(400, "The post ends too early.")
         except SQLAlchemyError as error:

@@ -166,6 +166,7 @@ def test_nobody_is_let_in_without_the_password_and_too_many_tries_are_stopped(br
     answers = [browser.post("/admin/sign-in", data={"password": "wrong"}).status_code for _ in range(6)]
     assert answers == [403] * 5 + [429]
     assert "sign-out" not in browser.get("/admin").text
+    assert browser.post("/admin/sign-in", data={"password": "x" * 5000}).status_code == 413
 
 
 def test_a_session_ends_with_sign_out_and_a_new_password(browser: TestClient, season: Store) -> None:

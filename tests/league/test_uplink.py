@@ -24,7 +24,6 @@ from starlette.testclient import TestClient
 
 from kiosk.commands.base import NOT_SET_UP
 from league import wire
-from league.pages import tables
 from league.pages.app import application
 from league.server.admin_store import Office
 from league.server.store import Store
@@ -171,7 +170,7 @@ def test_garbage_is_one_refusal_and_blocks_nobody(season: Store) -> None:
             assert send("zinc", body) == 400
         packed = {"content-encoding": "gzip"}
         assert (send("zinc", b"x", **packed), send("zinc", gzip.compress(b"x" * (2 << 20)), **packed)) == (400, 400)
-        assert send("zinc", b"x" * (tables.LARGEST_BODY + 1)) == 413
+        assert send("zinc", b"x" * (wire.LARGEST_POST + 1)) == 413
         intro = b'{"title": "", "after": "", "upto": "", "more": true}'
         while send("zinc", b"x" * 1_000_000) == 400:
             pass
