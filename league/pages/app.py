@@ -15,17 +15,13 @@ from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.supervisors import Multiprocess
 
-from kiosk.locale import languages
 from league.pages.admin import Admin
 from league.pages.limits import Limits
 from league.pages.news import News
@@ -44,7 +40,9 @@ SETTINGS: Mapping[str, Any] = {
     "timeout_keep_alive": 75,
     "timeout_graceful_shutdown": 5,
     "server_header": False,
+    "headers": [*HEADERS.items(), ("X-Robots-Tag", "noindex")],
 }
+"""Of uvicorn, which adds these headers to every answer."""
 
 
 class PortError(Exception):
@@ -76,13 +74,12 @@ def application(store: Store, *, listed: bool = False) -> Starlette:
         for one in working:
             one.cancel()
 
-    headers = HEADERS if listed else {**HEADERS, "X-Robots-Tag": "noindex"}
     app = Starlette(
         routes=routes,
         max_body_size=LARGEST_POST,
         exception_handlers={HTTPException: trouble, Exception: trouble},
         lifespan=begin,
-        middleware=[Middleware(_Heads, headers=headers), Middleware(Limits)],
+        middleware=[Middleware(Limits)],
     )
     app.state.end = news.end
     return app
@@ -105,7 +102,8 @@ def serve(
     with closing(Store(address)) as store:
         store.read_again(version("dice-table"))
     os.environ[STORE], os.environ[LISTED] = address, "1" if listed else "0"
-    config = uvicorn.Config("league.pages.app:worker", factory=True, workers=workers, **SETTINGS)
+    settings = {**SETTINGS, "headers": [*HEADERS.items()]} if listed else SETTINGS
+    config = uvicorn.Config("league.pages.app:worker", factory=True, workers=workers, **settings)
     try:
         found = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
@@ -116,26 +114,6 @@ def serve(
         Multiprocess(config, [found]).run()
     else:
         uvicorn.Server(config).run([found])
-
-
-class _Heads:
-    """What every answer says to browsers; and the language that somebody chose is kept."""
-
-    def __init__(self, app: ASGIApp, headers: dict[str, str]) -> None:
-        self._app, self._headers = app, headers
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        chosen = Request(scope).query_params.get("lang") if scope["type"] == "http" else None
-
-        async def tell(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                heads = MutableHeaders(scope=message)
-                heads.update(self._headers)
-                if chosen in languages():
-                    heads.append("Set-Cookie", f"lang={chosen}; Max-Age=31536000; Path=/; SameSite=Lax")
-            await send(message)
-
-        await self._app(scope, receive, tell)
 
 
 def _first(end: Callable[[], None], then: Any) -> Callable[[int, FrameType | None], None]:

@@ -69,7 +69,7 @@ ENVIRONMENT.globals |= {"say": say, "rating": rating, "pips": PIPS}
 def page(
     request: Request, template: str, *, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any
 ) -> HTMLResponse:
-    """A page out of its template."""
+    """A page out of its template; the language that somebody chose is kept."""
     language = language_of(request)
     text = ENVIRONMENT.get_template(template).render(
         **_helpers(language),
@@ -80,7 +80,10 @@ def page(
         status=status,
         **values,
     )
-    return HTMLResponse(text, status, headers)
+    answer = HTMLResponse(text, status, headers)
+    if request.query_params.get("lang") == language:
+        answer.set_cookie("lang", language, max_age=31_536_000, samesite="lax")
+    return answer
 
 
 def card_of(live: Live, language: str) -> str:
@@ -91,7 +94,7 @@ def card_of(live: Live, language: str) -> str:
 def trouble(request: Request, error: Exception) -> HTMLResponse:
     """A page that says why there is none: it is not there, is not to be asked for so, or something is broken."""
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return page(request, "trouble.html", status=status, headers=HEADERS)
+    return page(request, "trouble.html", status=status)
 
 
 def language_of(request: Request) -> str:

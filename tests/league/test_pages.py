@@ -6,7 +6,9 @@ import asyncio
 import re
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
+from http.client import HTTPConnection
 from pathlib import Path
 from threading import Event, Semaphore
 from typing import Any
@@ -16,6 +18,7 @@ from copies import multiply
 from forging import first_match
 from loopback import until
 from own_books import NAMES, leagues_books, leagues_standings, own_standings, post_of, send
+from served import served
 from sqlalchemy import event
 from starlette.requests import Request
 from starlette.testclient import TestClient
@@ -110,11 +113,18 @@ def test_what_a_worker_left_that_was_killed_the_next_one_works_out(
         until(lambda: len(leagues_books(store)) == 1)
 
 
-def test_every_answer_keeps_strangers_scripts_and_search_engines_out(browser: TestClient) -> None:
-    for place in (*PAGES, "/nowhere", "/static/live.js"):
-        headers = browser.get(place).headers
-        assert "script-src 'self'" in headers["content-security-policy"]
-        assert headers["x-robots-tag"] == "noindex"
+def test_every_answer_keeps_strangers_scripts_and_search_engines_out(season: Store) -> None:
+    with served(season) as home, closing(HTTPConnection(home.removeprefix("http://"))) as reader:
+        for place in (*PAGES, "/nowhere", "/static/live.js"):
+            reader.request("GET", place)
+            with reader.getresponse() as answer:
+                assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+                assert answer.headers["X-Robots-Tag"] == "noindex"
+                answer.read()
+
+
+def test_the_language_that_somebody_chose_is_kept(browser: TestClient) -> None:
+    assert browser.get("/?lang=fr").text == browser.get("/").text != browser.get("/?lang=en").text
 
 
 def test_two_names_count_as_one_until_they_are_parted_and_guests_not_at_all(browser: TestClient, season: Store) -> None:
