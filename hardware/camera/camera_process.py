@@ -14,7 +14,6 @@ import numpy as np
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, CameraState, Device, Mains
 from hardware.camera.grabber import OPENING_S, STALL_S
-from hardware.camera.mounting import UPRIGHT, Mounting
 from hardware.camera.recording import Playback
 from hardware.camera.source import open_camera
 from hardware.camera.webcams import is_webcam
@@ -34,7 +33,6 @@ class Wanted(NamedTuple):
 
     source: str
     mains: Mains = Mains.AUTO
-    mounting: Mounting = UPRIGHT
     before: str = ""
 
 
@@ -60,8 +58,8 @@ class Apart:
     seconds. One whose camera failed goes with it, and takes along what its library may have broken.
     """
 
-    def __init__(self, source: str, mains: Mains = Mains.AUTO, mounting: Mounting = UPRIGHT) -> None:
-        self._source, self._mains, self._mounting = source, mains, mounting
+    def __init__(self, source: str, mains: Mains = Mains.AUTO) -> None:
+        self._source, self._mains = source, mains
         self._known_as = ""
         self._idle: list[_Process] = []
 
@@ -72,10 +70,10 @@ class Apart:
             CameraError: a recording cannot be opened; a real camera says so when it is read.
         """
         if not (is_webcam(self._source) or self._source.startswith(f"{Device.PI}:")):
-            return Playback(open_camera(self._source, self._mains, self._mounting))
+            return Playback(open_camera(self._source, self._mains))
         if self._idle:
             return CameraApart(self._idle.pop(), self._idle, self._know)
-        process = _Process(Wanted(self._source, self._mains, self._mounting, self._known_as))
+        process = _Process(Wanted(self._source, self._mains, self._known_as))
         return CameraApart(process, self._idle, self._know)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""How a camera is mounted over the tray: turned or mirrored pictures are put upright as they leave the camera."""
+"""How a camera is mounted over the tray: turned or mirrored pictures are put upright before anybody looks."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hardware.camera import Camera, Mains
-from vision.types import Frame, Image
+from vision.types import Image
 
 
 class Mounting(NamedTuple):
@@ -23,8 +22,11 @@ class Mounting(NamedTuple):
 
     def upright(self, image: Image) -> Image:
         """The picture as whoever stands at the table sees it."""
-        image = np.rot90(image, -self.turned // 90)
-        return np.ascontiguousarray(image[:, ::-1] if self.mirrored else image)
+        import cv2  # noqa: PLC0415  the settings know mountings, and no pictures
+
+        turns = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
+        turned = cv2.rotate(image, turns[self.turned]) if self.turned else image
+        return np.asarray(cv2.flip(turned, 1) if self.mirrored else turned, np.uint8)
 
     def turn(self, arrow: tuple[float, float]) -> tuple[float, float]:
         """Where an arrow in the camera's picture (right, down) points in the upright one."""
@@ -40,24 +42,3 @@ class Mounting(NamedTuple):
 
 
 UPRIGHT = Mounting()
-
-
-class Mounted(Camera):
-    """A camera that is not mounted upright, with upright pictures."""
-
-    def __init__(self, camera: Camera, mounting: Mounting) -> None:
-        self._camera, self._mounting = camera, mounting
-
-    def read(self) -> Frame:
-        """The next frame; see `Camera.read`."""
-        frame = self._camera.read()
-        self.state = self._camera.state
-        return Frame(self._mounting.upright(frame.image), frame.time)
-
-    def settle(self, mains: Mains | None = None) -> None:
-        """See `Camera.settle`."""
-        self._camera.settle(mains)
-
-    def close(self) -> None:
-        """Let go of the device."""
-        self._camera.close()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains
-from hardware.camera.mounting import UPRIGHT, Mounted, Mounting
 from hardware.camera.recording import Playback, open_recording
 from hardware.camera.webcams import Chosen, choose, stand_in
 
@@ -14,24 +13,18 @@ _THERE = {CameraFaultKind.BUSY, CameraFaultKind.NO_PERMISSION}
 """What is wrong with a camera that is there: nothing stands in for it."""
 
 
-def open_camera(source: str, mains: Mains = Mains.AUTO, mounting: Mounting = UPRIGHT, before: str = "") -> Camera:
+def open_camera(source: str, mains: Mains = Mains.AUTO, before: str = "") -> Camera:
     """The camera called `source`.
 
     Args:
         source: "pi:0", "webcam:0", "simulated:SEED", a webcam's device such as "/dev/v4l/by-id/usb-...", or the path of
             a video, picture or folder.
         mains: where the camera can, it exposes for lamps that dim with these.
-        mounting: how its pictures are put upright.
         before: `CameraState.known_as` of the one that was opened by this source before; its number may be another now.
 
     Raises:
         CameraError: it cannot be opened.
     """
-    camera = _opened(source, mains, before)
-    return camera if mounting == UPRIGHT else Mounted(camera, mounting)
-
-
-def _opened(source: str, mains: Mains, before: str) -> Camera:
     if source.startswith("/dev/"):
         return _webcam(source, mains, before)
     word, colon, number = source.partition(":")

@@ -159,5 +159,9 @@ def _teach_dice(settings: Settings, value: int | None, *, simulate: bool, seed: 
 def _filmed(settings: Settings) -> Generator[Frame]:
     from hardware.camera.source import open_camera
     from kiosk.settings.mounted import mounting_of
+    from vision.types import Frame
 
-    yield from open_camera(settings.camera, settings.mains, mounting_of(settings))
+    mounting = mounting_of(settings)
+    with open_camera(settings.camera, settings.mains) as camera:
+        for filmed in camera:
+            yield Frame(mounting.upright(filmed.image), filmed.time)

@@ -16,7 +16,7 @@ class WatchHint:
     """What the play tells the eyes.
 
     Attributes:
-        upright: what puts the camera's pictures upright, where that was found out while they came.
+        upright: what puts the camera's pictures upright, as far as it is known.
     """
 
     expectation: Expectation

@@ -88,7 +88,7 @@ class Pipeline:
             self._way_out_since = time
         self._leave |= self._way_out_since is not None and time - self._way_out_since >= WAY_OUT_S
         for look in seen:
-            if look.scene is not None and look.upright == session.operator.upright:
+            if look.scene is not None and look.upright == session.operator.mounting:
                 session.scene(look.scene)
             session.camera_fails(None if look.fault is None else camera_trouble(look.fault))
             if look.notice is not None and look.notice != self._noticed:
@@ -131,4 +131,4 @@ class Pipeline:
     @property
     def _advice(self) -> WatchHint:
         operator = self._session.operator
-        return WatchHint(self._session.expectation, operator.calibration, operator.upright)
+        return WatchHint(self._session.expectation, operator.calibration, operator.mounting)

@@ -12,7 +12,6 @@ from hardware.camera.grabber import Grabber
 from hardware.panel import Panel
 from hardware.presses import Button
 from kiosk.settings.config import Settings
-from kiosk.settings.mounted import mounting_of
 from kiosk.view import TableView
 
 
@@ -61,5 +60,5 @@ def open_devices(settings: Settings) -> Devices:
     """
     return Devices(
         Panel(settings.panel.pins, long_press_s=settings.panel.long_press_s),
-        Grabber(Apart(settings.camera, settings.mains, mounting_of(settings))),
+        Grabber(Apart(settings.camera, settings.mains)),
     )

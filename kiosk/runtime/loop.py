@@ -14,6 +14,7 @@ from functools import partial
 from pathlib import Path
 
 from hardware.camera.mains import Mains
+from hardware.camera.mounting import UPRIGHT
 from kiosk.appliance.heap import Heap
 from kiosk.appliance.machine import Machine
 from kiosk.appliance.systemd import EXIT_TO_LOGIN, Service
@@ -132,7 +133,7 @@ def build(
             background=True,
             pin=settings.pin,
             settings=str(file or config_path()),
-            mounting=mounting_of(settings),
+            mounting=UPRIGHT if simulated else mounting_of(settings),
             hang=None if simulated else partial(keep_mounting, settings),
             online=Online() if simulated else Online(settings.league.address, settings.league.table),
             guide=Bookmark() if simulated else Bookmark.of(settings.data, fresh=fresh, tell=notices.append),

@@ -97,12 +97,10 @@ class OperatorMenu:
         `start` says how the camera hangs, and how far the first guide is.
         """
         start = start or Start()
-        self._mounting, self._hang = start.mounting, start.hang
+        self.mounting, self._hang = start.mounting, start.hang
         self._bookmark = start.guide
         self._before: Calibration | None = None
         """What was known of the tray until the camera turned out to hang otherwise: its dice are the same ones."""
-        self.upright = UPRIGHT
-        """What puts pictures upright that come as they came at the start."""
         self._pages = pages
         self._lock = lock
         self._preferences = preferences
@@ -223,11 +221,11 @@ class OperatorMenu:
         """The camera hangs otherwise than was known: so do all its pictures from now on."""
         if more == UPRIGHT:
             return
-        self._mounting, self.upright = self._mounting.then(more), self.upright.then(more)
+        self.mounting = self.mounting.then(more)
         self._before, self._calibration = (None if more.mirrored else self._calibration), None
         if self._hang is not None:
             with suppress(OSError):  # that nothing can be kept is said at the end
-                self._hang(self._mounting)
+                self._hang(self.mounting)
 
     def _know(self, calibration: Calibration) -> None:
         self._calibration = calibration

@@ -72,11 +72,12 @@ def _film(settings: Settings) -> _Film:
     """Read a camera for some seconds, as the table does: apart, so that nothing its driver does ends or hangs us."""
     frames: deque[Frame] = deque(maxlen=JUDGED)
     measured = disturbance.LightTrace(MEASURED_S)
-    state, fault = CameraState(), None
+    state, fault, mounting = CameraState(), None, mounting_of(settings)
     try:
-        with closing(Apart(settings.camera, settings.mains, mounting_of(settings))) as apart, apart() as camera:
+        with closing(Apart(settings.camera, settings.mains)) as apart, apart() as camera:
             until = None
-            for number, frame in enumerate(camera, 1):
+            for number, filmed in enumerate(camera, 1):
+                frame = Frame(mounting.upright(filmed.image), filmed.time)
                 if frames and frames[-1].image.shape != frame.image.shape:
                     frames.clear()  # as a folder of photographs may have it
                 frames.append(frame)

@@ -5,15 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-
-from kiosk.runtime.devices import open_devices
-from kiosk.settings.config import Settings
 
 SIMULATED = "[name for name in sys.modules if name.startswith(('mujoco', 'hardware.simulator', 'kiosk.simulation'))]"
 
@@ -59,23 +55,3 @@ def printed(script: str, *words: object) -> str:
 
 def test_the_kiosk_runs_with_a_camera_and_leaves_it_out(tmp_path: Path, recording: Path) -> None:
     assert printed(KIOSK, tmp_path, recording) == "[]"
-
-
-@pytest.mark.parametrize(
-    ("turned", "mirrored", "corner"), [(0, False, (0, 0)), (180, False, (-1, -1)), (90, True, (0, 0))]
-)
-def test_the_picture_leaves_the_camera_upright(
-    tmp_path: Path, *, turned: int, mirrored: bool, corner: tuple[int, int]
-) -> None:
-    image = np.zeros((48, 64, 3), np.uint8)
-    image[:8, :8] = 255
-    (tmp_path / "0.png").write_bytes(cv2.imencode(".png", image)[1].tobytes())
-    said = {"camera": str(tmp_path), "camera_turned": turned, "camera_mirrored": mirrored}
-    devices = open_devices(Settings.model_validate(said))
-    until, frame = time.monotonic() + 10, None
-    while frame is None and time.monotonic() < until:
-        frame = devices.grabber.take(time.monotonic())
-    devices.grabber.stop()
-    assert frame is not None
-    assert frame.image.shape[:2] == ((64, 48) if turned == 90 else (48, 64))
-    assert frame.image[corner].tolist() == [255, 255, 255]

@@ -65,6 +65,17 @@ def test_dice_that_lie_otherwise_tell_nothing(first: Point, five: Point) -> None
     assert found(first, five, (*SIZE, 3)) is None
 
 
+@pytest.mark.parametrize(
+    ("mounting", "corner"), [(UPRIGHT, (0, 0)), (Mounting(180), (-1, -1)), (Mounting(90, mirrored=True), (0, 0))]
+)
+def test_it_is_turned_clockwise_and_then_mirrored(mounting: Mounting, corner: tuple[int, int]) -> None:
+    image = np.zeros((48, 64, 3), np.uint8)
+    image[:8, :8] = 255
+    upright = mounting.upright(image)
+    assert upright.shape[:2] == ((64, 48) if mounting.turned == 90 else (48, 64))
+    assert upright[corner].tolist() == [255, 255, 255]
+
+
 def test_one_mounting_after_another_is_what_both_do() -> None:
     image = np.random.default_rng(1).integers(0, 255, (4, 6, 3), np.uint8)
     for first, more in product(EVERY, repeat=2):
@@ -109,7 +120,7 @@ def test_teaching_the_tray_finds_it_out_keeps_it_and_goes_on(mounting: Mounting,
     assert owner.prompt == LAY
     owner.lay(hanging(mounting, marked()), 1, 5)
     assert owner.prompt == tray_lesson.NOT_CLEAR, "the tray is taught now"
-    assert owner.session.operator.upright == mounting
+    assert owner.session.operator.mounting == known.then(mounting)
     assert owner.kept == ([] if mounting == UPRIGHT else [known.then(mounting)])
     owner.press(Button.MENU)
     assert (owner.session.operator.calibration is None) == (mounting != UPRIGHT), (
@@ -122,7 +133,7 @@ def test_one_press_says_that_all_is_upright() -> None:
     owner.open_page()
     owner.press(Button.END)
     assert owner.prompt == tray_lesson.CLEAR
-    assert (owner.kept, owner.session.operator.upright) == ([], UPRIGHT)
+    assert (owner.kept, owner.session.operator.mounting) == ([], UPRIGHT)
 
 
 def test_other_dice_and_a_moment_tell_nothing() -> None:
@@ -171,7 +182,7 @@ def test_what_was_seen_before_it_was_known_is_not_taken_for_upright() -> None:
     pipeline = Pipeline(owner.session, owner.journal, Reader(), relock=lambda: None)
     owner.open_page()
     owner.lay(hanging(Mounting(180), marked()), 1, 5)
-    assert owner.session.operator.upright == Mounting(180)
+    assert owner.session.operator.mounting == Mounting(180)
     old, new = (np.full((*SIZE, 3), level, np.uint8) for level in (1, 2))
     for image, upright in ((old, UPRIGHT), (new, Mounting(180))):
         owner.table.time += 1.0
