@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from pressing import PINS, short
+from pressing import PINS, Refusing, short
 
 from hardware import panel as panel_module
 from hardware.panel import GPIO_BUSY, RETRY_S, Button, Panel, PanelFault, PanelFaultKind, PanelPins
@@ -28,39 +28,6 @@ def test_a_pin_that_no_raspberry_pi_has_is_named() -> None:
     pins = PanelPins(buttons={Button.END: 99}, lamps={})
     found = fault_of(pins, Fingers(PanelPins()).factory)
     assert found == PanelFault(PanelFaultKind.NO_SUCH_PIN, 99, button=Button.END)
-
-
-class Refusing:
-    """Makes pins fail as those of lgpio do: from now on, or when they are taken."""
-
-    def __init__(self, fingers: Fingers, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._fingers = fingers
-        self._own = fingers.factory.pin
-        self.said: dict[int, str] = {}
-        monkeypatch.setattr(fingers.factory, "pin", self._pin)
-
-    def _pin(self, number: int) -> object:
-        self.check(number)
-        return self._own(number)
-
-    def check(self, number: int) -> None:
-        if number in self.said:
-            raise Exception(self.said[number])  # noqa: TRY002  as lgpio.error, which has no other base
-
-    def break_state(self, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A pin that is in use already fails as soon as `said` says so."""
-        pin = self._own(number)
-
-        class Failing(type(pin)):  # type: ignore[misc]
-            def _get_state(it) -> object:
-                self.check(number)
-                return super()._get_state()
-
-            def _set_state(it, value: object) -> None:
-                self.check(number)
-                super()._set_state(value)
-
-        monkeypatch.setattr(pin, "__class__", Failing)
 
 
 @pytest.fixture

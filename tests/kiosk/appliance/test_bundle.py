@@ -10,23 +10,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import small_release
 
 from kiosk.appliance.bundle import SUMS, find, take, verify
 from kiosk.appliance.steps import InstallError
-from workshop.release import write_sums
 
 
 @pytest.fixture
 def release(tmp_path: Path) -> Path:
-    return made(tmp_path / "stick" / "dice-table-0.2.0", "0.2.0")
-
-
-def made(folder: Path, version: str) -> Path:
-    folder.mkdir(parents=True)
-    (folder / f"dice_table-{version}-py3-none-any.whl").write_bytes(b"the program")
-    (folder / "numpy-2.0-py3-none-any.whl").write_bytes(b"numbers")
-    write_sums(folder)
-    return folder
+    return small_release.release(tmp_path / "stick" / "dice-table-0.2.0", "numpy-2.0")
 
 
 def test_a_whole_release_is_vouched_for_by_sha256sum_too(release: Path) -> None:
@@ -121,6 +113,6 @@ def test_links_are_not_followed_and_one_stick_that_fails_does_not_hide_another(
 def test_the_newest_is_found_by_its_number(release: Path) -> None:
     stick = release.parent
     assert find([stick]) == find([release]) == release
-    newer = made(stick / "dice-table-0.10.0", "0.10.0")
+    newer = small_release.release(stick / "dice-table-0.10.0")
     assert find([stick]) == newer
     assert find([stick / "none"]) is None

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import small_release
 from command_line import Program
 
 from kiosk.appliance.card import boot as boot_partition
@@ -25,7 +26,6 @@ from kiosk.appliance.card.wishes import WishError, checked, login_hash, secret_i
 from kiosk.commands import card as card_command
 from kiosk.settings.config import load_settings
 from kiosk.view import Rotation
-from workshop.release import write_sums
 
 IMAGE = {
     "config.txt": "arm_64bit=1\n",
@@ -49,12 +49,7 @@ def boot(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def release(tmp_path: Path) -> Path:
-    folder = tmp_path / "dice-table-0.2.0"
-    folder.mkdir()
-    for name in ("dice_table-0.2.0-py3-none-any.whl", "pip-25.0-py3-none-any.whl"):
-        (folder / name).write_bytes(b"a wheel")
-    write_sums(folder)
-    return folder
+    return small_release.release(tmp_path / "dice-table-0.2.0", "pip-25.0")
 
 
 @pytest.fixture

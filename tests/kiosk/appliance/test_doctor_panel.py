@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pressing import Refusing
 
 from hardware.panel import GPIO_BUSY, Button, Panel, PanelFault, PanelFaultKind, PanelPins
 from hardware.simulator.fingers import Fingers
@@ -76,27 +77,15 @@ def test_a_panel_that_cannot_be_used_says_what_mends_it(monkeypatch: pytest.Monk
 
 def test_buttons_that_are_missing_are_named_and_the_others_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     finger = Finger({})
-    refuse(finger.fingers, {PanelPins().buttons[Button.KEEP_2]: "no pull"}, monkeypatch)
+    Refusing(finger.fingers, monkeypatch).said = {PanelPins().buttons[Button.KEEP_2]: "no pull"}
     found, _ = tried({}, finger)
     assert "GPIO27 (KEEP 2)" in found["panel"].found
     assert finger.asked.keys() == {*Button} - {Button.KEEP_2}
 
 
-def refuse(fingers: Fingers, said: dict[int, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some pins say this to whoever wants them."""
-    own = fingers.factory.pin
-
-    def pin(number: int) -> object:
-        if number in said:
-            raise Exception(said[number])  # noqa: TRY002  as lgpio.error, which has no other base
-        return own(number)
-
-    monkeypatch.setattr(fingers.factory, "pin", pin)
-
-
 def checked(monkeypatch: pytest.MonkeyPatch, said: dict[int, str]) -> list[Check]:
     """What the doctor says of a panel whose pins say this."""
     fingers = Fingers(PanelPins())
-    refuse(fingers, said, monkeypatch)
+    Refusing(fingers, monkeypatch).said = said
     monkeypatch.setattr("hardware.panel._header_pins", lambda: fingers.factory)
     return list(check_panel(PanelPins()))

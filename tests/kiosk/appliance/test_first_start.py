@@ -9,12 +9,12 @@ import subprocess
 import sys
 import threading
 import time
-import zipfile
 from email.utils import formatdate
 from pathlib import Path
 
 import numpy as np
 import pytest
+from small_release import wheel
 from waiting import until
 
 from kiosk.appliance.card import first_start
@@ -86,24 +86,12 @@ def start(tmp_path: Path) -> FirstStart:
     (seed / "wheels" / pip.name).write_bytes(pip.read_bytes())
     # It notes beside itself how it was called, and needs something in a league.
     source = "import sys\ndef main():\n    open(sys.argv[0] + '.asked', 'a').write(' '.join(sys.argv[1:]))\n"
-    extra = 'Provides-Extra: lamps\nRequires-Dist: needed; extra == "lamps"\n'
-    wheel(seed / "wheels", "dice-table", source, extra, "[console_scripts]\ndice-table = dice_table:main\n")
-    wheel(seed / "wheels", "needed")
+    wheel(seed / "wheels", "dice_table-1.0", source, extra="needed")
+    wheel(seed / "wheels", "needed-1.0")
     write_sums(seed / "wheels")
     (seed / "config.toml").write_text('language = "fr"\n')
     (seed / "first_start.py").touch()
     return FirstStart(seed, root, again_s=0.01)
-
-
-def wheel(folder: Path, name: str, source: str = "", needs: str = "", commands: str = "") -> None:
-    module = name.replace("-", "_")
-    info = f"{module}-1.0.dist-info"
-    with zipfile.ZipFile(folder / f"{module}-1.0-py3-none-any.whl", "w") as packed:
-        packed.writestr(f"{module}.py", source)
-        packed.writestr(f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n{needs}")
-        packed.writestr(f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: t\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        packed.writestr(f"{info}/entry_points.txt", commands)
-        packed.writestr(f"{info}/RECORD", "")
 
 
 def test_from_a_card_that_was_written_over_to_the_service_stage_by_stage(start: FirstStart, system: System) -> None:
@@ -126,8 +114,8 @@ def test_from_a_card_that_was_written_over_to_the_service_stage_by_stage(start: 
 
 
 def test_a_flipped_byte_is_told_before_anything_is_installed(start: FirstStart, system: System) -> None:
-    wheel = start.wheels / "dice_table-1.0-py3-none-any.whl"
-    wheel.write_bytes(wheel.read_bytes()[:-1] + b"\xff")
+    damaged = start.wheels / "dice_table-1.0-py3-none-any.whl"
+    damaged.write_bytes(damaged.read_bytes()[:-1] + b"\xff")
     assert start.run() == 1
     assert start.shown == ["files", "damaged"]
     assert not start.home.exists()

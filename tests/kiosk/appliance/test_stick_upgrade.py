@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import small_release
 from made_up import MadeUpTable
 from waiting import until
 
@@ -14,7 +15,6 @@ from kiosk.appliance.stick_upgrade import FAILED, StickUpgrade
 from kiosk.match.journal import Journal
 from kiosk.session.session import Session
 from kiosk.view import PageView
-from workshop.release import write_sums
 
 
 class Appliance:
@@ -29,13 +29,9 @@ class Appliance:
         self.upgrade = StickUpgrade(lambda: self.sticks, self.request, self._told)
 
     def plug_in(self, version: str, *, damaged: bool = False) -> None:
-        release = self._folder / "stick" / f"dice-table-{version}"
-        release.mkdir(parents=True)
-        wheel = release / f"dice_table-{version}-py3-none-any.whl"
-        wheel.write_bytes(b"the program")
-        write_sums(release)
+        release = small_release.release(self._folder / "stick" / f"dice-table-{version}")
         if damaged:
-            wheel.write_bytes(b"the Program")
+            next(release.glob("*.whl")).write_bytes(b"something else")
         self.sticks = [release.parent]
 
     def ask(self) -> str:

@@ -6,12 +6,12 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import zipfile
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+import small_release
 
 from kiosk.appliance.install import DATA, SETTINGS
 from kiosk.appliance.steps import InstallError, InstallStep
@@ -24,28 +24,8 @@ from workshop.release import write_sums
 
 def wheel(folder: Path, version: str, *, code: int = 0) -> Path:
     """A program that tells which it is; its extra needs what only a release has."""
-    return packed(
-        folder / f"dice_table-{version}-py3-none-any.whl",
-        {"kiosk.py": f"def main():\n    import sys\n    print(sys.argv[1:], {version!r})\n    sys.exit({code})\n"},
-        f"Name: dice-table\nVersion: {version}\nProvides-Extra: lamps\nRequires-Dist: needed; extra == 'lamps'\n",
-        {"entry_points.txt": "[console_scripts]\ndice-table = kiosk:main\n"},
-    )
-
-
-def packed(file: Path, modules: dict[str, str], metadata: str, more: dict[str, str]) -> Path:
-    info = f"{'-'.join(file.name.split('-')[:2])}.dist-info"
-    with zipfile.ZipFile(file, "w") as packing:
-        for name, text in modules.items():
-            packing.writestr(name, text)
-        told = {"METADATA": f"Metadata-Version: 2.1\n{metadata}", "RECORD": "", **more}
-        told["WHEEL"] = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-        for name, text in told.items():
-            packing.writestr(f"{info}/{name}", text)
-    return file
-
-
-def needed(folder: Path) -> Path:
-    return packed(folder / "needed-1.0-py3-none-any.whl", {"needed.py": ""}, "Name: needed\nVersion: 1.0\n", {})
+    source = f"def main():\n    import sys\n    print(sys.argv[1:], {version!r})\n    sys.exit({code})\n"
+    return small_release.wheel(folder, f"dice_table-{version}", source, module="kiosk", extra="needed")
 
 
 def release(stick: Path, version: str) -> Path:
@@ -53,7 +33,7 @@ def release(stick: Path, version: str) -> Path:
     folder = stick / f"dice-table-{version}"
     folder.mkdir(parents=True)
     wheel(folder, version)
-    needed(folder)
+    small_release.wheel(folder, "needed-1.0")
     write_sums(folder)
     return folder
 
@@ -94,7 +74,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def home(installed: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PIP_NO_INDEX", "1")
-    monkeypatch.setenv("PIP_FIND_LINKS", str(needed(installed.parent).parent))
+    monkeypatch.setenv("PIP_FIND_LINKS", str(small_release.wheel(installed.parent, "needed-1.0").parent))
     shutil.rmtree(versions(installed))
     subprocess.run(["cp", "--archive", installed.with_name("kept"), versions(installed)], check=True)
     installed.unlink()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pressing import Refusing
 from readers import ReadsAtOnce
 from under_lamps import under_lamps
 from waiting import until
@@ -144,7 +145,7 @@ def test_a_tray_taught_while_the_camera_hung_otherwise_is_told_and_not_used(sett
     keep_mounting(settings, Mounting(90))
     running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
     shown = running.shown
-    assert (shown.advice.calibration, shown.view.alert) == (KNOWN, None)
+    assert (shown.advice.calibration, shown.view.alert, shown.advice.upright) == (KNOWN, None, Mounting(90))
     running.close()
 
 
@@ -219,15 +220,9 @@ def test_the_camera_is_asked_to_expose_for_other_mains_where_nobody_has_set_them
 def test_buttons_that_are_missing_are_told_until_they_are_back(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fingers, busy = Fingers(PanelPins()), [PanelPins().buttons[Button.KEEP_2]]
-    own = fingers.factory.pin
-
-    def pin(number: int) -> object:
-        if number in busy:
-            raise Exception(GPIO_BUSY)  # noqa: TRY002  as lgpio.error, which has no other base
-        return own(number)
-
-    monkeypatch.setattr(fingers.factory, "pin", pin)
+    fingers = Fingers(PanelPins())
+    refusing = Refusing(fingers, monkeypatch)
+    refusing.said = {PanelPins().buttons[Button.KEEP_2]: GPIO_BUSY}
     monkeypatch.setattr("hardware.panel.RETRY_S", 0.05)
     monkeypatch.setattr("hardware.panel._header_pins", lambda: fingers.factory)
     devices = Devices(open_devices(settings).panel, EmptyTray())  # type: ignore[arg-type]
@@ -237,7 +232,7 @@ def test_buttons_that_are_missing_are_told_until_they_are_back(
     alert = running.shown.view.alert
     assert alert is not None
     assert "GPIO27 (KEEP 2)" in translate(alert, "en")
-    busy.clear()
+    refusing.said = {}
     until("it is back", lambda: running.shown.view.alert is None)
     running.close()
 
