@@ -10,17 +10,12 @@ from typing import Protocol
 from hardware.camera.camera_process import Apart
 from hardware.camera.grabber import Grabber
 from hardware.panel import Panel
-from hardware.presses import Button
 from kiosk.settings.config import Settings
 from kiosk.view import TableView
 
 
 class Desk(Protocol):
     """A simulated table and whoever sits at it; all in the thread that plays."""
-
-    def key(self, button: Button, *, pressed: bool, time: float) -> None:
-        """A key, or a finger on the screen's soft key, does what `button` would do."""
-        ...
 
     def throw(self, view: TableView) -> None:
         """Do with the dice what the screen waits for."""

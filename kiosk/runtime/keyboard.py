@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from queue import SimpleQueue
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
+from hardware.panel import Panel
 from hardware.presses import QUIET_S, Button
 from kiosk.runtime.threads import drained
 from kiosk.screen.holds import KeyDown, KeyUp
@@ -15,14 +16,6 @@ Done = KeyDown | KeyUp | ThrowKey | Pointed
 
 KEY_S = 0.05
 """Seconds that a key or a finger on the screen holds a button at least, as the quickest tap on a real one."""
-
-
-class KeyPress(Protocol):
-    """What takes the presses of keys: `Panel.key`, or a simulated panel's pins."""
-
-    def __call__(self, button: Button, *, pressed: bool, time: float) -> None:
-        """A key does what `button` would do."""
-        ...
 
 
 class Edge(NamedTuple):
@@ -37,12 +30,12 @@ class Keyboard:
     """Takes what was done from the thread that draws, and does it in the thread that plays.
 
     Args:
-        key: takes the presses.
+        panel: takes the presses.
         throw: throws the dice of a simulated table as the screen waits for it; None where there is none.
     """
 
-    def __init__(self, key: KeyPress, throw: Callable[[TableView], None] | None = None) -> None:
-        self._key = key
+    def __init__(self, panel: Panel, throw: Callable[[TableView], None] | None = None) -> None:
+        self._panel = panel
         self._throw = throw
         self._done: SimpleQueue[tuple[float, tuple[Done, ...]]] = SimpleQueue()
         self._edges: list[Edge] = []
@@ -78,7 +71,7 @@ class Keyboard:
         due = [edge for edge in self._edges if edge.time <= now]
         self._edges = [edge for edge in self._edges if edge.time > now]
         for edge in due:
-            self._key(edge.button, pressed=edge.pressed, time=edge.time)
+            self._panel.key(edge.button, pressed=edge.pressed, time=edge.time)
         return pointed
 
     def _plan(self, button: Button, time: float, *, pressed: bool) -> None:

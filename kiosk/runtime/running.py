@@ -47,8 +47,7 @@ class Running:
         self._journal = journal
         self._seen: SimpleQueue[Seen] = SimpleQueue()
         self.shown = pipeline.shown
-        desk = devices.desk
-        self.keyboard = Keyboard(devices.panel.key) if desk is None else Keyboard(desk.key, desk.throw)
+        self.keyboard = Keyboard(devices.panel, None if devices.desk is None else devices.desk.throw)
         self.threads = (Turning("eyes", self._look, LOOK_PAUSE_S), Turning("play", self._play, PLAY_EVERY_S))
 
     def start(self) -> None:

@@ -9,7 +9,6 @@ from hardware.camera.grabber import Grabber
 from hardware.camera.recording import Playback
 from hardware.camera.simulated import SimulatedCamera, TableClock
 from hardware.panel import Panel, PanelPins
-from hardware.presses import Button
 from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import SimulatedTable
 from kiosk.games.registry import games
@@ -30,7 +29,7 @@ def open_desk(seed: int, *, auto: bool, long_press_s: float) -> Devices:
     clock = TableClock(1 / table.fps)
     guests = Guests(table, fingers, seed, house_only=not auto, begins=clock())
     panel = Panel(PanelPins(), fingers.factory, long_press_s=long_press_s)
-    return Devices(panel, EveryPicture(table, clock), desk=SimulatedDesk(table, fingers, guests), clock=clock)
+    return Devices(panel, EveryPicture(table, clock), desk=SimulatedDesk(table, guests), clock=clock)
 
 
 JUDGED_S = 1.0
@@ -54,18 +53,13 @@ class EveryPicture(Grabber):
 
 
 class SimulatedDesk:
-    """The table, the fingers on its panel and the guests around it; see `kiosk.runtime.devices.Desk`."""
+    """The table and the guests around it; see `kiosk.runtime.devices.Desk`."""
 
-    def __init__(self, table: SimulatedTable, fingers: Fingers, guests: Guests) -> None:
+    def __init__(self, table: SimulatedTable, guests: Guests) -> None:
         self._table = table
-        self._fingers = fingers
         self._guests = guests
         self._stirred = -JUDGED_S
         """When something last moved on the table, by its time."""
-
-    def key(self, button: Button, *, pressed: bool, time: float) -> None:
-        """Press the button's pin, or let it go."""
-        (self._fingers.press if pressed else self._fingers.release)(button, time)
 
     def throw(self, view: TableView) -> None:
         """Do with the dice what the screen waits for."""

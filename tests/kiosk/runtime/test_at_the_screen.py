@@ -23,7 +23,7 @@ class AtTheScreen:
     def __init__(self, screen: Screen, bar: Sitting) -> None:
         self.screen, self.bar = screen, bar
         self.panel = Panel(PanelPins({}, {}))
-        self.keyboard = Keyboard(self.panel.key)
+        self.keyboard = Keyboard(self.panel)
         bar.press(Button.END, Button.END, Button.END, Button.KEEP_2, Button.KEEP_5)
         self.go_on()
 

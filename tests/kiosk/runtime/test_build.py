@@ -74,9 +74,6 @@ class EmptyTray:
 class Somebody:
     """At a simulated table, doing nothing."""
 
-    def key(self, button: Button, *, pressed: bool, time: float) -> None:
-        """No key is pressed."""
-
     def throw(self, view: TableView) -> None:
         """Nothing is thrown."""
 

@@ -9,26 +9,21 @@ from hardware.simulator.fingers import Fingers
 from kiosk.games.text import Text
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen.holds import KeyDown, KeyUp
-from kiosk.simulation.desk import SimulatedDesk
 from kiosk.view import AttractView, PageView, ProblemView, TableView, ThrowKey, View
 from workshop.gallery import matches
 
 ATTRACT = TableView(AttractView((Text("421"),)))
 
 
-@pytest.fixture(params=["pins", "keys"])
-def table(request: pytest.FixtureRequest) -> tuple[Keyboard, Panel]:
-    if request.param == "keys":
-        panel = Panel(PanelPins({}, {}))
-        return Keyboard(panel.key), panel
-    fingers = Fingers(PanelPins())
-    panel = Panel(PanelPins(), fingers.factory)
-    return Keyboard(SimulatedDesk(None, fingers, None).key), panel  # type: ignore[arg-type]
+@pytest.fixture
+def table() -> tuple[Keyboard, Panel]:
+    panel = Panel(PanelPins({}, {}))
+    return Keyboard(panel), panel
 
 
 def test_space_begins_the_first_match_and_throws_once_it_waits_for_that() -> None:
     thrown: list[TableView] = []
-    keyboard = Keyboard(Panel(PanelPins({}, {})).key, thrown.append)
+    keyboard = Keyboard(Panel(PanelPins({}, {})), thrown.append)
     first, playing = TableView(AttractView((), throws=True)), matches.playing(matches.charge())
     keyboard.put(3.0, ThrowKey())
     for view in (first, first, playing, playing):
@@ -90,7 +85,7 @@ def test_a_button_that_hangs_is_pressed_on_the_keyboard_instead() -> None:
     panel = Panel(PanelPins(), fingers.factory)
     fingers.press(Button.END, 1.0)
     assert [press.kind for press in panel.poll(2.0)] == [PressKind.LONG]
-    keyboard = Keyboard(panel.key)
+    keyboard = Keyboard(panel)
     keyboard.put(100.0, KeyDown(Button.END), KeyUp(Button.END))
     assert [press.buttons for press in turns((keyboard, panel), 100.0)] == [{Button.END}]
     panel.close()
@@ -102,7 +97,7 @@ def test_a_button_that_hangs_is_pressed_on_the_keyboard_instead() -> None:
 def space_bar(scene: View) -> tuple[list[TableView], list[Press]]:
     """What is thrown for, and what is pressed."""
     panel, thrown = Panel(PanelPins({}, {})), list[TableView]()
-    keyboard = Keyboard(panel.key, thrown.append)
+    keyboard = Keyboard(panel, thrown.append)
     keyboard.put(1.0, ThrowKey())
     keyboard.move(TableView(scene), 1.0)
     return thrown, panel.poll(1.0) + panel.poll(1.1)
@@ -126,6 +121,6 @@ def test_elsewhere_it_throws() -> None:
 
 
 def test_a_real_table_has_nothing_to_throw() -> None:
-    keyboard = Keyboard(Panel(PanelPins({}, {})).key)
+    keyboard = Keyboard(Panel(PanelPins({}, {})))
     keyboard.put(1.0, ThrowKey())
     keyboard.move(TableView(PageView(Text("menu"), (), 0)), 1.0)

@@ -113,10 +113,6 @@ class Desk:
     def __init__(self) -> None:
         self.done: list[tuple[object, ...]] = []
 
-    def key(self, button: Button, *, pressed: bool, time: float) -> None:
-        assert time
-        self.done.append(("key", button, pressed))
-
     def throw(self, view: TableView) -> None:
         self.done.append(("throw", view))
 
@@ -213,12 +209,10 @@ def test_who_sits_at_a_simulated_table_moves_before_each_turn_and_sees_what_it_s
     desk = Desk()
     bench = Bench(desk=desk)
     bench.steps.may_write.set()
-    bench.running.keyboard.put(time.monotonic(), KeyDown(Button.END))
     bench.running.start()
     until("they have seen something", lambda: len([one for one in desk.done if one[0] == "look"]) > 1)
     bench.running.close()
-    key, move, look, again, *_ = desk.done
-    assert key == ("key", Button.END, True)
+    move, look, again, *_ = desk.done
     assert (move[0], look[0], again[0]) == ("move", "look", "move")
     assert look[2] == move[1], "in the same turn"
     assert desk.done[-1][1] is bench.running.shown.view

@@ -134,7 +134,7 @@ def test_dice_that_just_came_to_rest_are_not_thrown_again_before_the_table_has_t
     view = game("le_421")().view(game("le_421")().start(2, 0))
     shown = TableView(PlayView(Text("421"), view, (Player("A", 0), Player("B", 1)), (), Text("throw")))
     tray = Tray()
-    desk = SimulatedDesk(tray, Mock(), Mock())  # type: ignore[arg-type]
+    desk = SimulatedDesk(tray, Mock())  # type: ignore[arg-type]
     for idle, later, thrown in ((False, 0.0, []), (True, 0.9, []), (True, 0.2, [0, 1, 2])):
         tray.idle, tray.time = idle, tray.time + later
         desk.throw(shown)
