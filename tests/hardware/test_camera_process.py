@@ -215,4 +215,4 @@ def test_a_webcam_is_looked_for_again_by_its_lasting_name_unless_it_stands_in(
         assert camera.state.notice == (notice if stands_in else None)
     with apart() as camera:
         camera.read()
-    assert [one.before for one in wanted] == ["", "" if stands_in else "/dev/v4l/by-id/usb-cam"]
+    assert [asked.before for asked in wanted] == ["", "" if stands_in else "/dev/v4l/by-id/usb-cam"]

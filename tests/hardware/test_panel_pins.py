@@ -51,7 +51,7 @@ def test_a_pin_that_is_refused_is_named_and_tried_again_while_the_others_do_thei
         PanelFault(kind, lamp, detail, Button.END, lamp=True),
     )
     panel.light(dict.fromkeys(Button, True))
-    assert all(fingers.lit(one) for one in Button if one is not Button.END)
+    assert all(fingers.lit(button) for button in Button if button is not Button.END)
     fingers.press(Button.END, 1.0)
     fingers.release(Button.END, 1.1)
     assert panel.poll(1.0) + panel.poll(2.0) == [short(1.0, Button.END)]

@@ -48,9 +48,9 @@ class Machine:
         (self.system / f"video{number}").symlink_to(folder)
 
     def unplug(self, number: int) -> None:
-        for one in (number, number + 1):
-            (self.devices / f"video{one}").unlink()
-            (self.system / f"video{one}").unlink()
+        for node in (number, number + 1):
+            (self.devices / f"video{node}").unlink()
+            (self.system / f"video{node}").unlink()
 
     def choose(self, source: str, before: str = "") -> Chosen:
         return choose(source.replace("/dev", str(self.devices)), before)

@@ -220,7 +220,7 @@ def test_a_table_with_mistakes_in_its_settings_plays_and_says_which(
     assert dice_table("--config", str(tmp_path / "none.toml"))[0] == 2
     code, out, _ = dice_table("doctor", "--json", "--config", str(file))
     found = [check["found"] for check in json.loads(out)["checks"] if check["name"] == "settings"]
-    assert [one.split(": ")[0] for one in found] == [f"{file}, line {line}" for line in (1, 4)]
+    assert [mistake.split(": ")[0] for mistake in found] == [f"{file}, line {line}" for line in (1, 4)]
     for words in (["history"], ["stats"], ["backup", str(tmp_path.parent / "copy")]):
         code, _, said = dice_table(*words, "--config", str(file))
         assert (code, said.count(f"{file}, line ")) == (0, 2), "where the table plays is looked, and told"

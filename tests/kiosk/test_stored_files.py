@@ -92,8 +92,8 @@ def test_what_cannot_be_used_is_told_kept_aside_and_done_without(
         stored.read(tmp_path)
     told: list[Text] = []
     assert stored.take(tmp_path, told.append) is None
-    assert [one.name for one in tmp_path.iterdir()] == [f"{stored.name}.damaged-1"]
-    assert [dict(one.values)["aside"] for one in told] == [f"{stored.name}.damaged-1"]
+    assert [file.name for file in tmp_path.iterdir()] == [f"{stored.name}.damaged-1"]
+    assert [dict(text.values)["aside"] for text in told] == [f"{stored.name}.damaged-1"]
 
 
 def test_a_folder_in_which_nothing_can_be_renamed_stops_nothing(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_folder_in_which_nothing_can_be_renamed_stops_nothing(tmp_path: Path) 
     file.touch()
     told: list[Text] = []
     assert BOOKMARK.take(file, told.append) is None
-    assert [dict(one.values) for one in told] == [{"file": BOOKMARK.name}]
+    assert [dict(text.values) for text in told] == [{"file": BOOKMARK.name}]
 
 
 @pytest.mark.parametrize("stored", GOOD, ids=lambda stored: stored.name)

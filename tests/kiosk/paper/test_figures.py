@@ -44,8 +44,8 @@ def test_nothing_is_cut_and_all_is_said(
     monkeypatch.setattr(figures, "Canvas", noted)
     save_figures(found, tmp_path / "figures.png", language)
     placed = canvases[0].placed
-    assert [one.string for one in placed if not one.whole] == []
-    said = " ".join(one.string for one in placed)
+    assert [words.string for words in placed if not words.whole] == []
+    said = " ".join(words.string for words in placed)
     matches = number(found.states.total(), language)
     assert f"{matches} {'match' if language == 'en' else 'partie'}" in said
     assert found.fairness.sentence(language)[:20] in said

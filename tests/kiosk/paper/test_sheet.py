@@ -56,13 +56,13 @@ def test_every_game_is_told_on_a4_pages(
     for kind in games():
         rules = kind()
         parts = [title_of(rules), *rules.told, *filter(None, [rules.credit])]
-        assert [one for one in parts if translate(one, language) not in words] == []
+        assert [part for part in parts if translate(part, language) not in words] == []
         [page] = {page for page, text, _ in said if text == translate(title_of(rules), language)}
         on_it = {text for at, text, _ in said if at == page}
-        assert {translate(one, language) for one in rules.told} <= on_it, "a game is on one page"
+        assert {translate(rule, language) for rule in rules.told} <= on_it, "a game is on one page"
         lesson = rules.lesson
-        taught = [*(word.meaning for word in lesson.words), *(one.name for one in lesson.examples)]
-        assert [one for one in taught if not any(translate(one, language) in text for text in on_it)] == []
+        taught = [*(word.meaning for word in lesson.words), *(example.name for example in lesson.examples)]
+        assert [word for word in taught if not any(translate(word, language) in text for text in on_it)] == []
 
 
 def test_the_bars_presets_and_its_way_to_keep_are_told(said: list[tuple[int, str, float]], tmp_path: Path) -> None:

@@ -69,7 +69,8 @@ def test_holes_are_where_the_labels_are_at_full_size(tmp_path: Path, width_mm: f
     pages = save_template(file, ButtonRow(tuple(Button), EVENLY, width_mm), language)
     assert file.read_bytes().count(LYING_A4) == 1
     assert {page for page, *_ in Drawn.lines} == set(range(1, pages + 1))
-    expected = [(round(share * width_mm, 2), HOLES[one].drilled_mm) for one, share in zip(Button, EVENLY, strict=True)]
+    holes = zip(Button, EVENLY, strict=True)
+    expected = [(round(share * width_mm, 2), HOLES[button].drilled_mm) for button, share in holes]
     assert bores() == expected
 
 

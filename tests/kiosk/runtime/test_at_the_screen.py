@@ -30,7 +30,7 @@ class AtTheScreen:
     def go_on(self) -> None:
         """All that was done since the last picture is done; then comes the next one."""
         session, began = self.bar.session, self.bar.table.time
-        self.keyboard.put(began, *(one for one in self.screen.poll() if not isinstance(one, Quit)))
+        self.keyboard.put(began, *(key for key in self.screen.poll() if not isinstance(key, Quit)))
         for turn in range(100):
             now = began + 0.01 * turn
             for pointed in self.keyboard.move(session.view, now):
@@ -45,7 +45,9 @@ class AtTheScreen:
         canvas = self.screen._painter.canvas
         middle = pygame.Rect(0, 160, 800, 265)
         seen = [text.ink for text in canvas.placed if text.string == what and middle.contains(text.ink)]
-        (place,) = seen or [place for place, one in canvas.marks if isinstance(one, Picked) and one.what == Text(what)]
+        (place,) = seen or [
+            place for place, mark in canvas.marks if isinstance(mark, Picked) and mark.what == Text(what)
+        ]
         mouse(pygame.MOUSEBUTTONDOWN, place.center)
         mouse(pygame.MOUSEBUTTONUP, place.center)
 

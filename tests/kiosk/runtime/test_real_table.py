@@ -27,7 +27,7 @@ def watched(*given):
     seen.append(see(*given))
     return seen[-1]
 Pipeline.see = watched
-Screen.poll = lambda screen: [Quit()] if any(one.scene is not None for one in seen) else []
+Screen.poll = lambda screen: [Quit()] if any(look.scene is not None for look in seen) else []
 settings = Settings(data=Path(sys.argv[1]), camera=sys.argv[2])
 open_kiosk(settings, simulate=False, auto=False, seed=None, windowed=True)
 print({SIMULATED})

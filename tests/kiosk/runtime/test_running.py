@@ -173,8 +173,8 @@ def test_what_is_tapped_and_typed_is_heard_once(bench: Bench) -> None:
     bench.steps.may_write.set()
     bench.running.start()
     done: list[Pointed] = [Picked(Text("names"), "W"), Typed("alt")]
-    for one in done:
-        bench.running.keyboard.put(time.monotonic(), one)
+    for touch in done:
+        bench.running.keyboard.put(time.monotonic(), touch)
     until("all is heard", lambda: len(bench.steps.pointed) >= len(done))
     assert bench.steps.pointed == done
 
@@ -210,7 +210,7 @@ def test_who_sits_at_a_simulated_table_moves_before_each_turn_and_sees_what_it_s
     bench = Bench(desk=desk)
     bench.steps.may_write.set()
     bench.running.start()
-    until("they have seen something", lambda: len([one for one in desk.done if one[0] == "look"]) > 1)
+    until("they have seen something", lambda: len([deed for deed in desk.done if deed[0] == "look"]) > 1)
     bench.running.close()
     move, look, again, *_ = desk.done
     assert (move[0], look[0], again[0]) == ("move", "look", "move")

@@ -20,8 +20,8 @@ def test_a_thread_that_turns_says_so_by_itself_and_one_that_hangs_does_not() -> 
     thread, stuck = Turning("turns", turned.set, 0.001), Turning("stuck", partial(waits_for, hangs), 0.001)
     thread.turned_at = stuck.turned_at = time.monotonic() - HEALTHY_S - 1
     try:
-        for one in (thread, stuck):
-            one.start()
+        for turning in (thread, stuck):
+            turning.start()
         turned.wait(WAIT_S)
         turned.clear()
         assert turned.wait(WAIT_S), "it turns again and again"

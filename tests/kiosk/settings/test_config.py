@@ -198,7 +198,7 @@ def test_a_file_of_an_older_format_is_understood_and_left_as_it_is(tmp_path: Pat
     assert settings.pin == "", "nobody asks for a PIN that nobody chose"
     oldest = "# our table\nsound = false  # neighbours\n[screen]\nfullscreen = false\n"
     assert load_settings(write(tmp_path, oldest), environment={}).sound is Sound.OFF
-    assert [(one.name, one.read_text()) for one in tmp_path.glob("table*")] == [("table.toml", oldest)]
+    assert [(kept.name, kept.read_text()) for kept in tmp_path.glob("table*")] == [("table.toml", oldest)]
 
 
 @pytest.mark.parametrize(("written", "understood"), [('"2415"', "2415"), ("2415", "2415"), ('""', ""), ("111", "111")])

@@ -50,7 +50,7 @@ def usable(tmp_path: Path, text: str | bytes) -> tuple[Settings, list[str]]:
     file = tmp_path / "table.toml"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     settings, mistakes = usable_settings(file, environment={})
-    return settings, [one.sentence.removeprefix(str(file)) for one in mistakes]
+    return settings, [mistake.sentence.removeprefix(str(file)) for mistake in mistakes]
 
 
 def places(mistakes: list[str]) -> list[str]:

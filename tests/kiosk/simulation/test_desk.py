@@ -123,10 +123,12 @@ def test_while_hands_are_busy_the_space_bar_does_nothing() -> None:
 
 def test_of_a_throw_that_does_not_count_the_space_bar_takes_up_what_was_thrown_beside() -> None:
     view = game("threes_away_high")().view(game("threes_away_high")().start(2, 0))
-    one = replace(view, hand=view.hand[:1])
+    view = replace(view, hand=view.hand[:1])
     tray = Tray()
     tray.lying = [0, 1, 2, 3, 4]
-    space_bar(tray, PlayView(Text("3"), one, (Player("A", 0), Player("B", 1)), (), Text("void"), Ruling(RulingId.VOID)))
+    space_bar(
+        tray, PlayView(Text("3"), view, (Player("A", 0), Player("B", 1)), (), Text("void"), Ruling(RulingId.VOID))
+    )
     assert (tray.lifted, tray.thrown) == ([1, 2, 3, 4], [0])
 
 
