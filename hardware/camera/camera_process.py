@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from multiprocessing.shared_memory import SharedMemory
+from multiprocessing.heap import BufferWrapper
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ from hardware.camera.webcams import is_webcam
 from vision.types import Frame
 
 ROOM_BYTES = 4096 * 3072 * 3
-"""Room for one picture, of which only what is written takes memory."""
+"""Room for one picture, of which only what is written takes memory. It has no name, and goes with those who have it."""
 PATIENCE = 0.9
 """Of what the grabber bears: a process that hangs is ended before another one would want its camera."""
 LEAVING_S = 1.0
@@ -113,7 +114,7 @@ class CameraApart(Camera):
         if self.state.known_as and self.state.notice is None:  # one that stands in makes way for the one that was named
             self._know(self.state.known_as)
         self._patience_s = PATIENCE * STALL_S
-        picture: np.ndarray[Any, np.dtype[np.uint8]] = np.ndarray(answer.shape, np.uint8, self._process.room.buf)
+        picture: np.ndarray[Any, np.dtype[np.uint8]] = np.ndarray(answer.shape, np.uint8, self._process.room)
         return Frame(picture.copy(), answer.time)
 
     def settle(self, mains: Mains | None = None) -> None:
@@ -135,10 +136,11 @@ class _Process:
     """A process that opens and reads a camera for us."""
 
     def __init__(self, wanted: Wanted) -> None:
-        self.room = SharedMemory(create=True, size=ROOM_BYTES)
-        self._named = True
+        room = BufferWrapper(ROOM_BYTES)
+        self.room = room.create_memoryview()
         self._line, theirs = _ANEW.Pipe()
-        self.process = _ANEW.Process(target=_serve, args=(theirs, self.room.name, wanted), daemon=True)
+        self.process = _ANEW.Process(target=_serve, args=(theirs, room, wanted), daemon=True)
+        os.environ["PYTHONSAFEPATH"] = "1"  # what lies in the working folder is none of its modules
         self.process.start()
         theirs.close()
 
@@ -153,7 +155,6 @@ class _Process:
             if not self._line.poll(patience_s):
                 raise CameraError(CameraFault(CameraFaultKind.HANGS))
             answer: Filmed | NotFilmed = self._line.recv()
-            self._unname()
         except (EOFError, OSError) as error:
             # Without its frames: those of a write that failed hold a buffer, of which Python 3.13 complains as garbage.
             raise CameraError(CameraFault(CameraFaultKind.CRASHED)) from error.with_traceback(None)
@@ -162,24 +163,15 @@ class _Process:
     def end(self) -> None:
         """Let it close its camera and end, or end it if it does not."""
         self._line.close()
-        self._unname()
-        self.room.close()
         self.process.join(LEAVING_S)
         if self.process.is_alive():
             self.process.kill()
             self.process.join(LEAVING_S)  # one that hangs in its driver ends when that lets it
 
-    def _unname(self) -> None:
-        """Leave the room to those who have it: it goes with them, whatever becomes of them."""
-        if self._named:
-            self._named = False
-            self.room.unlink()
 
-
-def _serve(line: Connection, room_name: str, wanted: Wanted) -> None:
+def _serve(line: Connection, room: BufferWrapper, wanted: Wanted) -> None:
     """Look for a camera each time we are asked; once there is one, film it until it fails."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table; closing the line is for us
-    room = SharedMemory(room_name)
     with suppress(EOFError, OSError):  # whoever wanted the pictures has gone
         while True:
             settles: list[Mains | None] = line.recv()
@@ -189,16 +181,16 @@ def _serve(line: Connection, room_name: str, wanted: Wanted) -> None:
                 line.send(NotFilmed(error.fault, stays=True))
             else:
                 with camera:
-                    return _film(camera, line, room, settles)
+                    return _film(camera, line, room.create_memoryview(), settles)
 
 
-def _film(camera: Camera, line: Connection, room: SharedMemory, settles: list[Mains | None]) -> None:
+def _film(camera: Camera, line: Connection, room: memoryview, settles: list[Mains | None]) -> None:
     try:
         while True:
             for mains in settles:
                 camera.settle(mains)
             frame = camera.read()
-            np.ndarray(frame.image.shape, np.uint8, room.buf)[:] = frame.image
+            np.ndarray(frame.image.shape, np.uint8, room)[:] = frame.image
             line.send(Filmed(frame.image.shape, frame.time, camera.state))
             settles = line.recv()
     except CameraError as error:
