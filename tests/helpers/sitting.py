@@ -11,9 +11,10 @@ from made_up import MadeUpTable
 
 from hardware.faults import CameraFault, CameraFaultKind
 from hardware.panel import KEEPS, Button
-from kiosk.games.core import Throw
+from kiosk.games.core import Game, Throw
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
+from kiosk.odds.odds import Odds
 from kiosk.referee.dialog import Dialog
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import Keys
@@ -27,6 +28,19 @@ from kiosk.view import DialogView, PageView, PlayView, View
 LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
 QUICKLY_S = 0.01
 """Between presses that come before the next picture."""
+
+
+_odds: dict[object, Odds] = {}
+
+
+def odds_once(rules: Game[Any], seats: int, *, background: bool = False) -> Odds:
+    """Odds that are worked out once for all matches by the same rules, unless another thread does so."""
+    rule = (rules.name, *rules.options.items(), seats)
+    if background:
+        return Odds(rules, seats, background=True)
+    if rule not in _odds:
+        _odds[rule] = Odds(rules, seats)
+    return _odds[rule]
 
 
 class Sitting:

@@ -9,9 +9,16 @@ from pathlib import Path
 import pygame
 import pytest
 from command_line import Program, run
-from sitting import Sitting, playing
+from sitting import Sitting, odds_once, playing
 
+from kiosk.referee import coach
 from kiosk.screen.window import Screen
+
+
+@pytest.fixture(autouse=True)
+def no_odds_are_worked_out_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most matches of these tests are by the same rules, and odds take longest of all."""
+    monkeypatch.setattr(coach, "Odds", odds_once)
 
 
 @pytest.fixture

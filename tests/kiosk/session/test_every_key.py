@@ -6,18 +6,16 @@ The states are found by real presses, from the beginnings in beginnings.py; a ne
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 import pytest
 import walk
 from beginnings import BEGINNINGS
+from sitting import odds_once
 from walk import Walker
 
-from kiosk.games.core import Game
 from kiosk.games.registry import game
-from kiosk.odds.odds import Odds
 from kiosk.odds.sheet_table import Table
 from kiosk.referee import coach
 from kiosk.referee.coach import Coach
@@ -35,19 +33,6 @@ OFFERED = ("le_421", "four_twenty", "dix_mille", "chicago", "yams")
 """Games on the first page: one of each kind of setting, as every game's pages are walked through line by line."""
 
 
-def odds_once() -> Callable[..., Odds]:
-    """Odds that are worked out once for all matches by the same rules."""
-    known: dict[object, Odds] = {}
-
-    def odds(rules: Game[Any], seats: int, **_: bool) -> Odds:
-        rule = (rules.name, *rules.options.items(), seats)
-        if rule not in known:
-            known[rule] = Odds(rules, seats)
-        return known[rule]
-
-    return odds
-
-
 @pytest.fixture(scope="module")
 def walker() -> Iterator[Walker]:
     with pytest.MonkeyPatch.context() as patch:
@@ -55,7 +40,7 @@ def walker() -> Iterator[Walker]:
         patch.setattr(walk, "ATTRACT_S", ATTRACT_S)
         patch.setattr(Coach, "line", lambda *_: None)  # odds take long, and no button goes by them
         patch.setattr(Coach, "word", lambda *_: None)
-        patch.setattr(coach, "Odds", odds_once())  # what the house throws goes by them
+        patch.setattr(coach, "Odds", odds_once)  # what the house throws goes by them
         patch.setattr(setup, "games", lambda: tuple(map(game, OFFERED)))
         patch.setattr(Table, "unpacked", cache(Table.unpacked))  # a match of Yams begins some hundred times
         walker = Walker(BEGINNINGS)
