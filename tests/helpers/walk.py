@@ -155,8 +155,8 @@ class World(Sitting):
         keys = sorted((button, key.label.message if key.label else "", key.lit) for button, key in view.keys.items())
         match view.scene:
             case PageView(items=(), panel=PanelView() as panel):
-                # Which were pressed does not matter, how many were does.
-                return self.said, len(panel.pressed), faulty
+                # Which were pressed does not matter, how many were does; and it knows nothing of faults, as a list.
+                return self.said, faulty if any(faulty) else len(panel.pressed)
             case PageView(writing=Player()) as scene:
                 row, column = divmod(scene.chosen, LETTERS_ACROSS)
                 letter = scene.items[scene.chosen].label.message
