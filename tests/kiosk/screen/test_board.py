@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from kiosk.games.core import GameView, HandView
+from kiosk.games.core import GameView
 from kiosk.games.registry import game
-from kiosk.games.text import Text
 from kiosk.locale import languages, translate
 from kiosk.screen.drawing.canvas import Placed
 from kiosk.screen.painter import Painter
@@ -40,18 +39,6 @@ def test_a_hand_of_named_faces_is_named_beside_its_player(seats: int, language: 
 
 
 @every_size
-@pytest.mark.parametrize("language", languages())
-def test_eight_hands_of_named_faces_are_whole_beside_tokens(language: str, size: tuple[int, int]) -> None:
-    view = matches.of_game("poker_d_as", 8, "jetons")
-    assert isinstance(view.scene, PlayView)
-    seats, widest = view.scene.game.seats, HandView((5, 5, 2, 3, 4), Text("a pair"))
-    hands = tuple(replace(seat, hand=widest) for seat in seats)
-    rich = replace(view, scene=replace(view.scene, game=replace(view.scene.game, seats=hands)), language=language)
-    _, placed = painted(rich, size)
-    assert [text.string for text in placed if not text.whole] == []
-
-
-@every_size
 @pytest.mark.parametrize("seats", [2, 8])
 def test_what_seats_have_is_of_one_size(seats: int, size: tuple[int, int]) -> None:
     view = matches.of_game("dix_mille", seats)
@@ -61,19 +48,6 @@ def test_what_seats_have_is_of_one_size(seats: int, size: tuple[int, int]) -> No
     rich = replace(view, scene=replace(view.scene, game=replace(game, seats=scored)))
     _, placed = painted(rich, size)
     heights = {text.px for text in placed if text.string in {"9950", "0"}}
-    assert len(heights) == 1
-
-
-@every_size
-def test_totals_of_a_sheet_are_of_one_size(size: tuple[int, int]) -> None:
-    view = matches.picking("yams", 8)
-    assert isinstance(view.scene, PlayView)
-    *boxes, total = view.scene.game.sheet
-    totals = (199, 1044, 250, 7, 301, 411, 88, 1575)
-    lines = (*boxes, replace(total, cells=totals))
-    rich = replace(view, scene=replace(view.scene, game=replace(view.scene.game, sheet=lines)))
-    _, placed = painted(rich, size)
-    heights = {text.px for text in placed if text.string in {"199", "1044", "250", "301", "411", "88", "1575"}}
     assert len(heights) == 1
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 import pygame
@@ -15,7 +14,7 @@ from kiosk.screen.display import LEAST, LEAST_UPRIGHT, ScreenPort, drawn
 from kiosk.screen.holds import KeyDown, KeyUp
 from kiosk.screen.keys import KeyRow
 from kiosk.screen.window import Screen
-from kiosk.view import Rotation, TableView
+from kiosk.view import Rotation
 from workshop.gallery import matches
 
 HUNG = (
@@ -173,19 +172,4 @@ def test_a_very_sharp_screen_is_drawn_on_at_fewer_pixels(
     monkeypatch.setattr(pygame.display, "set_mode", set_mode)
     curtain.open_display(None, fullscreen=True)
     assert asked == [(size, pygame.FULLSCREEN | (pygame.SCALED if size[0] else 0))]
-    pygame.display.quit()
-
-
-def test_a_turned_poster_is_the_curtain_of_the_next_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    screen = Screen((800, 480), rotation=Rotation.RIGHT)
-    screen.show(TableView(matches.charge()), 0.0)
-    poster = screen.picture()
-    curtain.keep(poster)
-    screen.close()
-    curtain.raise_curtain((800, 480), fullscreen=False)
-    up = pygame.display.get_surface()
-    assert up is not None
-    assert same(up, poster)
     pygame.display.quit()

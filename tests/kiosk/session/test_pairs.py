@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from kiosk.match.journal import Journal
-from kiosk.match.log import Entry, Record
-from kiosk.referee.referee import Referee
 from kiosk.session.fault_texts import FaultText
 from kiosk.session.faults import Faults
 from workshop.benchmarks.pairs.__main__ import pairs, tried
@@ -35,21 +32,3 @@ def test_it_notices_a_fault_that_is_shown_and_over(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Faults, "camera_fails", never_back)
     assert tried("421", "after a throw", "the camera is gone", "END").startswith("a fault is shown that is over")
-
-
-@pytest.mark.slow
-def test_it_notices_a_match_that_gets_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Referee, "keys", property(lambda _: {}))
-    monkeypatch.setattr(Referee, "holds", property(lambda _: {}))
-    assert tried("421", "after a throw", "END", "END").startswith("a match gets no further")
-
-
-@pytest.mark.slow
-def test_it_notices_a_match_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = Journal.entries
-
-    def forgetful(journal: Journal, match: Record) -> list[Entry]:
-        return told(journal, match)[:-1]
-
-    monkeypatch.setattr(Journal, "entries", forgetful)
-    assert tried("421", "after a throw", "all are thrown", "END").startswith("the journal tells otherwise")
