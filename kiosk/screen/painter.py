@@ -126,19 +126,21 @@ class Painter:
     @property
     def _alone(self) -> bool:
         """Whether the poster plays by itself: nothing is heard of that, and nobody learns the keys by it."""
-        return self._view is not None and isinstance(self._view.scene, AttractView)
+        return isinstance(self._scene, AttractView)
 
     @property
     def writing(self) -> bool:
         """Whether a name is written: keys are letters then."""
-        scene = None if self._view is None else self._view.scene
-        return isinstance(scene, PageView) and scene.writing is not None
+        return isinstance(self._scene, PageView) and self._scene.writing is not None
 
     @property
     def listing(self) -> bool:
         """Whether there is something to walk through: a list, letters."""
-        scene = None if self._view is None else self._view.scene
-        return isinstance(scene, PageView) and bool(scene.items)
+        return isinstance(self._scene, PageView) and bool(self._scene.items)
+
+    @property
+    def _scene(self) -> View | None:
+        return None if self._view is None else self._view.scene
 
     def roll_to(self, first: int) -> None:
         """Bring another line of the list to its top, with the next picture."""
@@ -204,11 +206,11 @@ class Painter:
             self._still, self._unit, view.language, names, scroll=self._scroll, helps=self._actions < LEARNED
         )
         self._still.fill(theme.NIGHT)
-        parts = layout.page(self._still.get_size(), canvas.unit, alert=view.alert is not None)
-        draw_scene(canvas, view, parts.body, lying)
+        alert, body, foot = layout.page(self._still.get_size(), canvas.unit, alert=view.alert is not None)
+        draw_scene(canvas, view, body, lying)
         if view.alert is not None:
-            keys.draw_alert(canvas, view.alert, parts.alert)
-        keys.draw(canvas, view.keys, parts.keys, self._row)
+            keys.draw_alert(canvas, view.alert, alert)
+        keys.draw(canvas, view.keys, foot, self._row)
 
     def _compose(self, dirty: list[pygame.Rect], now: float) -> list[pygame.Rect]:
         """Put the still picture and what moves together."""

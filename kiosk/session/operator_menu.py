@@ -97,8 +97,7 @@ class OperatorMenu:
         `start` says how the camera hangs, and how far the first guide is.
         """
         start = start or Start()
-        self.mounting, self._hang = start.mounting, start.hang
-        self._bookmark = start.guide
+        self.mounting, self._hang, self._bookmark = start.mounting, start.hang, start.guide
         self._before: Calibration | None = None
         """What was known of the tray until the camera turned out to hang otherwise: its dice are the same ones."""
         self._pages = pages
@@ -128,13 +127,14 @@ class OperatorMenu:
 
     def open(self, *, playing: bool) -> None:
         """Open the service page; while somebody plays nobody is asked to lay dice elsewhere."""
-        self._lock.guard(partial(self._open, playing=playing))
 
-    def _open(self, *, playing: bool) -> None:
-        if self._machine is not None:
-            self._machine.refresh()
-        self._sets = 1
-        self._pages.open(ServicePage(self._pages, partial(self._lines, playing=playing)))
+        def show() -> None:
+            if self._machine is not None:
+                self._machine.refresh()
+            self._sets = 1
+            self._pages.open(ServicePage(self._pages, partial(self._lines, playing=playing)))
+
+        self._lock.guard(show)
 
     def _lines(self, lamps: Line, *, playing: bool) -> list[Line]:
         return [
@@ -150,21 +150,18 @@ class OperatorMenu:
         """What the table can learn."""
         taught = () if self._calibration is None else self._calibration.taught
         faces = Text(" ".join(map(str, taught))) if taught else None
+        rim = say("Lay dice against its rim, four times: a minute")
+        odd = say("For faces that show an emblem, a letter or a picture")
         lines = [
             Line(
                 say("Teach the tray"),
                 lambda: self._calibrate(self._sets),
                 value=SETS[self._sets],
-                detail=say("Lay dice against its rim, four times: a minute"),
+                detail=rim,
                 less=self._other_sets,
                 more=self._other_sets,
             ),
-            Line(
-                say("Teach the dice"),
-                self._teach,
-                value=faces,
-                detail=say("For faces that show an emblem, a letter or a picture"),
-            ),
+            Line(say("Teach the dice"), self._teach, value=faces, detail=odd),
         ]
         if taught:
             lines.append(Line(say("Forget the dice taught"), self._forget, value=faces))
@@ -202,8 +199,7 @@ class OperatorMenu:
         self._pages.open(CalibrationPage(self._pages, sets, self._know_tray, guided))
 
     def _know_tray(self, calibration: Calibration) -> None:
-        """A tray that is learned anew does not make the dice forgotten."""
-        known = self._calibration or self._before
+        known = self._calibration or self._before  # a tray that is learned anew does not make the dice forgotten
         self._know(calibration if known is None else calibration.with_faces_of(known))
 
     def _teach(self) -> None:

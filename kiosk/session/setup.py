@@ -88,11 +88,15 @@ class Setup:
         at = switch.values.index(value) if value in switch.values else 0
         return switch.values[(at + step) % len(switch.values)]
 
+    def take(self, preset: str, options: dict[str, Value]) -> None:
+        """Play by this preset, and these single rules over it."""
+        before = self.rules.lesson.examples
+        self.preset, self.options = preset, options
+        self.moved = frozenset(self.rules.lesson.examples) - frozenset(before)
+
     def change(self, switch: Switch, value: Value) -> None:
         """Set a house rule over the preset."""
-        before = self.rules.lesson.examples
-        self.options[switch.name] = value
-        self.moved = frozenset(self.rules.lesson.examples) - frozenset(before)
+        self.take(self.preset, {**self.options, switch.name: value})
 
     @property
     def house(self) -> list[int]:
@@ -102,10 +106,7 @@ class Setup:
     def take_preset(self, preset: str) -> None:
         """Play by another preset; single rules set before are forgotten."""
         if preset != self.preset:
-            before = self.rules.lesson.examples
-            self.preset = preset
-            self.options.clear()
-            self.moved = frozenset(self.rules.lesson.examples) - frozenset(before)
+            self.take(preset, {})
 
 
 @lru_cache(maxsize=2)
@@ -150,8 +151,7 @@ class SetupPages:
     def first(self) -> Page:
         """The page to choose a game from."""
         known = games()
-        names = [game.name for game in known]
-        first = names.index(self._game) if self._game in names else 0
+        first = next((at for at, game in enumerate(known) if game.name == self._game), 0)
         lines = [Line(game.title, partial(self._presets, game), detail=_about(game)) for game in known]
         page = Page(self._pages, say("Which game?"), lambda: lines, first)
         page.extra = lambda: self._rules(_by(known[page.chosen], self._first_preset(known[page.chosen])))
@@ -174,8 +174,8 @@ class SetupPages:
             moved = setup.moved if page.chosen >= len(names) else frozenset()
             return replace(view, ladder=_ladder(under_the_finger(), moved))
 
-        presets = ((game.preset_titles[name], game.preset_abouts[name], name) for name in names)
-        lines = [Line(title, partial(choose, name), detail=about) for title, about, name in presets]
+        titles, abouts = game.preset_titles, game.preset_abouts
+        lines = [Line(titles[name], partial(choose, name), detail=abouts[name]) for name in names]
         lines.append(Line(say("House rules…"), lambda: self._house_rules(setup)))
         page = Page(self._pages, game.title, lambda: lines, names.index(first), begun=lambda: setup.begun)
         page.dressed, page.extra = dressed, lambda: self._rules(under_the_finger())
@@ -194,8 +194,7 @@ class SetupPages:
             names = list(setup.game.presets)
             setup.take_preset(names[(names.index(setup.preset) + step) % len(names)])
 
-        def go_on() -> None:
-            self._players(setup)
+        go_on = partial(self._players, setup)
 
         def lines() -> list[Line]:
             based = [Line.turning(say("Based on"), setup.game.preset_titles[setup.preset], preset, go_on)]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pygame
 
 from kiosk.screen.drawing import theme
@@ -15,25 +13,10 @@ UPRIGHT = 1.15
 """Areas less wide than this times their height are laid out from top to bottom."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageLayout:
-    """The screen's fixed parts: a body between the alert, if there is one, and the soft keys."""
-
-    alert: Rect
-    body: Rect
-    keys: Rect
-
-
-def page(size: tuple[int, int], unit: float, *, alert: bool) -> PageLayout:
-    """Divide the whole screen."""
-    width, height = size
-    top = round(theme.ALERT_HEIGHT * unit) if alert else 0
-    keys = round(theme.KEYS_HEIGHT * unit)
-    return PageLayout(
-        alert=Rect(0, 0, width, top),
-        body=Rect(0, top, width, height - top - keys),
-        keys=Rect(0, height - keys, width, keys),
-    )
+def page(size: tuple[int, int], unit: float, *, alert: bool) -> tuple[Rect, Rect, Rect]:
+    """Divide the whole screen: the alert, if there is one, a body, and the soft keys."""
+    above, rest = top(Rect(0, 0, *size), round(theme.ALERT_HEIGHT * unit) if alert else 0)
+    return above, *bottom(rest, round(theme.KEYS_HEIGHT * unit))
 
 
 def inset(rect: Rect, across: int, down: int | None = None) -> Rect:

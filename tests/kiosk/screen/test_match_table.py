@@ -34,7 +34,7 @@ def too_small(view: TableView, size: tuple[int, int]) -> list[tuple[str, int]]:
     painter.paint(view, 0.0)
     canvas, scene = painter.canvas, view.scene
     assert isinstance(scene, PlayView)
-    keys = layout.page(size, canvas.unit, alert=view.alert is not None).keys
+    keys = layout.page(size, canvas.unit, alert=view.alert is not None)[2]
     least = int(theme.FROM_AFAR * canvas.unit)
     label = least * (1 if size[0] > size[1] else LABEL_UPRIGHT)
     stage = [text for text in canvas.placed if not keys.contains(text.ink)]
@@ -57,7 +57,7 @@ def test_what_counts_is_read_from_two_metres(size: tuple[int, int], language: st
 @pytest.mark.parametrize(("seats", "sheet"), DICE)
 def test_dice_have_a_quarter_of_the_screen(size: tuple[int, int], seats: int, *, sheet: bool) -> None:
     scale = unit(size)
-    body = layout.page(size, scale, alert=False).body
+    body = layout.page(size, scale, alert=False)[1]
     page = match_table.divide(body, scale, seats=seats, pot=not sheet, sheet=sheet, aspect=None)
     assert page.dice.width * page.dice.height >= DICE[seats, sheet] * size[0] * size[1]
     parts = [page.band, page.ask, page.dice, page.hand, page.line, page.phase, page.pot, page.seats]
@@ -70,7 +70,7 @@ def test_dice_have_a_quarter_of_the_screen(size: tuple[int, int], seats: int, *,
 @pytest.mark.parametrize("helps", [False, True], ids=["known", "told"])
 def test_the_cameras_picture_stands_in_a_corner(size: tuple[int, int], *, sheet: bool, helps: bool) -> None:
     scale = unit(size)
-    body = layout.page(size, scale, alert=False).body
+    body = layout.page(size, scale, alert=False)[1]
     page = match_table.divide(body, scale, seats=4, pot=not sheet, sheet=sheet, aspect=16 / 9, helps=helps)
     assert page.camera is not None
     assert page.camera.width * page.camera.height <= size[0] * size[1] / 10
@@ -85,7 +85,7 @@ def test_a_slip_hides_none_of_the_dice_it_speaks_of(size: tuple[int, int]) -> No
         painter = at_its_height(view, size)
         ((paper, place),) = painter._sprites
         slip, scale = paper.get_rect(topleft=place), unit(size)
-        body, game = layout.page(size, scale, alert=False).body, view.scene.game  # type: ignore[union-attr]
+        body, game = layout.page(size, scale, alert=False)[1], view.scene.game  # type: ignore[union-attr]
         page = match_table.divide(
             body, scale, seats=len(game.seats), pot=bool(game.pot), sheet=bool(game.sheet), aspect=None
         )
