@@ -104,6 +104,7 @@ def test_end_need_not_wait_for_what_lies_there_already() -> None:
         assert Button.END in owner.session.view.lamps
         owner.press(Button.END)
     assert owner.page.said == DONE
+    assert owner.session.operator.calibration is not None
 
 
 @pytest.mark.parametrize("wrong", ["one die", "left lying", "doubtful", "for a moment"])
