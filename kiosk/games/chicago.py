@@ -162,7 +162,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         return Lesson(WORTHS, examples, tuple(words))
 
     @property
-    def lives(self) -> bool:
+    def lives(self) -> bool:  # type: ignore[override]  # follows a house rule
         """Whether lives are lost; else coasters are dealt."""
         return self.options["match"] == "lives"
 
@@ -181,10 +181,6 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         if self.lives:
             return State(seats, counts=(self.number("lives"),) * seats)
         return State(seats, counts=(0,) * seats, pot=self.coasters(seats))
-
-    def open(self, play: Play[State]) -> None:
-        """The first round."""
-        self.next_round(play, play.state.leader, self.kinds[0])
 
     # --- high or low ---
 
@@ -252,12 +248,6 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
             return
         losers = [seat for seat in heat.seats if seat not in gone] if gone else order[-1:]
         self.lose(play, losers, LIFE, order[-1], LIVES)
-
-    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Who was safe first, then by coasters, fewest first; or by lives, then who lost them last."""
-        if self.lives:
-            return self.by_lives(state)
-        return (*state.out, *state.ranked(lowest=True))
 
     def describe(self, state: State, hand: Hand) -> HandView:
         """What it comes to, and the names of the best and of the poor."""

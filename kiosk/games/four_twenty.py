@@ -155,10 +155,6 @@ class FourTwenty(Rounds[State]):
         else:
             self.win(play)
 
-    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """By order of winning."""
-        return (*state.out, state.playing) if state.playing else state.out
-
     def score_of(self, state: State, seat: int) -> int | None:
         """What the seat's dice make."""
         return next((sum(hand) for heat in reversed(state.heats) if (hand := heat.hand(seat))), None)

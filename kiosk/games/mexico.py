@@ -28,7 +28,6 @@ class Mexico(Lives[State]):
     throws = 3
     cap = "leader"
     refused = say("Both dice must be thrown")
-    tokens = True
     held = say("lives")
     switches = (FIRST,)
     presets, preset_titles, preset_abouts = presets(
@@ -95,10 +94,6 @@ class Mexico(Lives[State]):
             return
         cost = 2 if MEXICO in map(self.number_of, heat.hands) else 1
         self.lose(play, (loser,), LIFE, loser, most=cost)
-
-    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """By lives, then who left last."""
-        return self.by_lives(state)
 
     def describe(self, state: State, hand: Hand) -> HandView:
         """The number, or Mexico."""

@@ -117,8 +117,8 @@ class PokerDas(Lives[State]):
         return Lesson(examples=self.cards.taught(), words=tuple(words))
 
     @property
-    def tokens(self) -> bool:
-        """By the switch."""
+    def lives(self) -> bool:  # type: ignore[override]  # follows a house rule
+        """Whether tokens are lost; else rounds are won."""
         return self.options["match"] == "tokens"
 
     @property
@@ -147,16 +147,16 @@ class PokerDas(Lives[State]):
 
     def new(self, seats: int) -> State:
         """No rounds won, or the tokens of each; those put away lie in the pot."""
-        return State(seats, counts=(self.number("tokens") if self.tokens else 0,) * seats)
+        return State(seats, counts=(self.number("tokens") if self.lives else 0,) * seats)
 
     def aim(self, state: State) -> Aim:
         """To win the round, or not to lose a token."""
-        return Contest(self.strength, last=self.tokens, ties=Ties.LOT)
+        return Contest(self.strength, last=self.lives, ties=Ties.LOT)
 
     def settle(self, play: Play[State]) -> None:
         """The best wins the round, or the worst puts a token away; the worst leads the next."""
         heat = play.state.heats[0]
-        if self.tokens:
+        if self.lives:
             loser = self.single(play, WORST, heat.top(self.rank), self.rank)
             if loser is not None:
                 self.lose(play, (loser,), TEXTS, loser)
@@ -176,10 +176,6 @@ class PokerDas(Lives[State]):
             else:
                 self.lost_by(play, left[0])
 
-    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """Who won the rounds first, then by what they have; or by tokens, then who lost them last."""
-        return self.by_lives(state) if self.tokens else (*state.out, *state.ranked())
-
     def describe(self, state: State, hand: Hand) -> HandView:
         """The hand's name: "full house, aces over queens"."""
         return self.cards.named(hand)
@@ -188,7 +184,7 @@ class PokerDas(Lives[State]):
         """What a round is about; then which hand is to be beaten."""
         heat = state.heat
         if not heat.hands:
-            return say("The worst hand loses a token") if self.tokens else say("The best hand wins the round")
-        seat = heat.top(self.rank if self.tokens else self.strength)[0]
+            return say("The worst hand loses a token") if self.lives else say("The best hand wins the round")
+        seat = heat.top(self.rank if self.lives else self.strength)[0]
         hand = self.describe(state, heat.hand(seat) or ()).name
-        return say("Beat {hand}, or lose a token", hand=hand) if self.tokens else say("Beat {hand}", hand=hand)
+        return say("Beat {hand}, or lose a token", hand=hand) if self.lives else say("Beat {hand}", hand=hand)

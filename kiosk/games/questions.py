@@ -25,6 +25,8 @@ class Questions(Game[S]):
     refused: ClassVar[Text] = say("These dice may not stay")
     asks: ClassVar[Text] = say("Keep some and throw the rest, or end your turn")
     """What is said where dice may stay and the turn may end."""
+    fewest_first: ClassVar[bool] = False
+    """Whether the fewest points or tokens are best."""
     carries: ClassVar[bool] = False
     """Whether between two rounds the counts tell all, so that somebody may join."""
     pile: ClassVar[Text] = IN_THE_POT
@@ -53,8 +55,8 @@ class Questions(Game[S]):
         return cast("S", State(seats, counts=(0,) * seats))
 
     def standing(self, state: S) -> tuple[tuple[int, ...], ...]:
-        """The places as they are now, first to last, equals together: by counts."""
-        return state.ranked()
+        """The places as they are now, first to last, equals together: by who was out first, then by counts."""
+        return (*state.out, *state.ranked(lowest=self.fewest_first))
 
     def describe(self, state: S, hand: Hand) -> HandView:
         """A hand, named: its pips."""

@@ -44,7 +44,7 @@ class Rounds(Showing[S]):
 
     def open(self, play: Play[S]) -> None:
         """The leader is known: start to play."""
-        self.next_round(play, play.state.leader)
+        self.next_round(play, play.state.leader, self.kinds[0])
 
     # --- steps for games ---
 

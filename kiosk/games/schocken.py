@@ -150,10 +150,6 @@ class Schocken(Sixes[HalvesState]):
         """All tokens in the stack."""
         return HalvesState(seats, counts=(0,) * seats, pot=self.number("tokens"))
 
-    def open(self, play: Play[HalvesState]) -> None:
-        """The first half begins."""
-        self.next_round(play, play.state.leader, STACK)
-
     def settle(self, play: Play[HalvesState]) -> None:
         """The worst takes from the stack, from the best, or all there is."""
         heat = play.state.heat

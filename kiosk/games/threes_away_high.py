@@ -188,10 +188,6 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         play.leave((seat,))
         self.win(play)
 
-    def standing(self, state: ThreesState) -> tuple[tuple[int, ...], ...]:
-        """The winner, then by totals."""
-        return (*state.out, *state.ranked(lowest=self.sign < 0))
-
     def describe(self, state: ThreesState, hand: Hand) -> HandView:
         """What it scores."""
         if state.heat.kind == LENGTH:

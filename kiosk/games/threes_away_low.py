@@ -20,6 +20,7 @@ class ThreesAwayLow(ThreesAwayHigh):
     title = say("Threes Away, low")
     about = say("Five dice: the lowest total wins, and threes count nothing")
     sign = -1
+    fewest_first = True
     switches = (
         *ThreesAwayHigh.switches,
         Switch.of("moon", say("Five 6s"), off=say("30 points"), win=say("Win the match at once")),

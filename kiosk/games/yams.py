@@ -198,10 +198,6 @@ class Yams(Rounds[YamsState]):
             play.leave((winner,))
         self.win(play)
 
-    def standing(self, state: YamsState) -> tuple[tuple[int, ...], ...]:
-        """Who won the throw for the match, then by totals."""
-        return (*state.out, *state.ranked())
-
     # --- words ---
 
     @cached_property

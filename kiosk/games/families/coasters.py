@@ -31,6 +31,8 @@ STAKES = {DEALING: say("The worst hand takes a coaster"), RIDDING: say("The best
 class Coasters(Rounds[S]):
     """A game with the switch `coasters`, at least by some house rules."""
 
+    fewest_first = True
+
     def coasters(self, seats: int) -> int:
         """All that there are."""
         chosen = str(self.options["coasters"])

@@ -30,6 +30,7 @@ class Jetons(Rounds[State]):
     dice = 3
     throws = 3
     tokens = True
+    fewest_first = True
     kinds = (CHARGE, DECHARGE)
     phases: ClassVar[tuple[Text, Text]] = (say("Charge"), say("Décharge"))
     """What the charge and the décharge are called."""
@@ -106,10 +107,6 @@ class Jetons(Rounds[State]):
         """All tokens in the pot."""
         return State(seats, counts=(0,) * seats, pot=self.number("tokens"))
 
-    def open(self, play: Play[State]) -> None:
-        """The charge begins."""
-        self.next_round(play, play.state.leader, CHARGE)
-
     def move(self, play: Play[State], losers: tuple[int, ...], giver: int | None) -> None:
         """The losers take from the giver, or from the pot; then makers of a nénette what comes on top."""
         heat = play.state.heats[0]
@@ -175,10 +172,6 @@ class Jetons(Rounds[State]):
         self.move(play, worst, giver)
         winner = best[0] if giver is None else giver
         self.go_on(play, worst[0] if self.loser_leads else winner, giver)
-
-    def standing(self, state: State) -> tuple[tuple[int, ...], ...]:
-        """By order of leaving, then by tokens, fewest first."""
-        return (*state.out, *state.ranked(lowest=True))
 
     def describe(self, state: State, hand: Hand) -> HandView:
         """The hand's name and worth."""

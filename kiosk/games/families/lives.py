@@ -27,6 +27,14 @@ LIFE = (
 class Lives(Rounds[S]):
     """A game in which they are lost; by the switch `out` the first without any has lost the match."""
 
+    lives: bool = True
+    """Whether they are lost by these house rules."""
+
+    @property
+    def tokens(self) -> bool:
+        """What is lost lies in the pot."""
+        return self.lives
+
     def lose(
         self,
         play: Play[S],
@@ -61,6 +69,6 @@ class Lives(Rounds[S]):
         else:
             self.win(play)
 
-    def by_lives(self, state: S) -> tuple[tuple[int, ...], ...]:
-        """The places: by what they hold, then who lost the last one last."""
-        return (*state.ranked(), *reversed(state.out))
+    def standing(self, state: S) -> tuple[tuple[int, ...], ...]:
+        """By what they hold, then who lost the last one last."""
+        return (*state.ranked(), *reversed(state.out)) if self.lives else super().standing(state)
