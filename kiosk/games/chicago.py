@@ -134,7 +134,6 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
 
     @cached_property
     def lesson(self) -> Lesson:
-        """What dice and hands come to."""
         safe = say("safe at once") if self.options["chicago"] == "out" else say("{n}", n=CHICAGO)
         if self.lives and self.options["chicago"] == "out":
             safe = say("all others lose a life")
@@ -199,7 +198,6 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         return heat.ranked(lambda made: strength(made.hand))
 
     def aim(self, state: State) -> Aim:
-        """Not to be worst; once coasters are got rid of, to be best."""
         return Contest(
             STRENGTHS[self.called(state.heat)],
             last=state.heat.kind != RIDDING,
@@ -208,7 +206,6 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         )
 
     def offers(self, state: State) -> tuple[Offer, ...]:
-        """The leader says what the round is played for."""
         if state.heat.hands or self.options["direction"] != "leader":
             return ()
         hand = now(state).hand
@@ -223,14 +220,12 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
     # --- rounds ---
 
     def decided(self, state: State) -> bool:
-        """All have played, or all but one have made themselves safe."""
         heat = state.heat
         safe = sum(total(hand) == CHICAGO for hand in heat.hands)
         last = not self.lives and self.options["chicago"] == "out" and safe == len(heat.seats) - 1
         return super().decided(state) or last
 
     def turn_ended(self, play: Play[State], points: int) -> None:
-        """A word on Chicago and Fisch."""
         seat, hand = now(play.state).seat, now(play.state).hand
         if total(hand) == CHICAGO:
             play.tell(Happening.SPECIAL, say("Chicago for {seat}", seat=seat_name(seat)), seat)
@@ -238,7 +233,6 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
             play.tell(Happening.SPECIAL, say("Fisch for {seat}: no ace, no six", seat=seat_name(seat)), seat)
 
     def settle(self, play: Play[State]) -> None:
-        """The worst takes, the best puts away, or the worst loses a life."""
         heat = play.state.heat
         order = self.order(heat)
         made = tuple(seat for seat in order if total(heat.hand(seat) or ()) == CHICAGO)
@@ -259,16 +253,13 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         return HandView(tidy(hand), name, rank=rank, ranks=len(ranks))
 
     def phase(self, state: State) -> Text:
-        """Dealing, getting rid, or the round."""
         kind = state.heats[0].kind if state.heats else self.kinds[0]
         return PHASES.get(kind) or super().phase(state)
 
     def prompt(self, state: State) -> Text:
-        """What to do now."""
         return ASK if state.turn is not None and state.turn.picking else super().prompt(state)
 
     def sought(self, state: State) -> Text | None:
-        """What a round is about, and whether it is high or low; then what is to be beaten."""
         heat = state.heat
         if not heat.hands:
             if state.turn is not None and state.turn.picking:

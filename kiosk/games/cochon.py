@@ -76,7 +76,6 @@ class Cochon(Banking[State]):
 
     @cached_property
     def lesson(self) -> Lesson:
-        """What a throw brings or costs."""
         target, two = self.number("target"), self.dice == 2
         one = Word(say("A 1"), say("Ends the turn: the points at stake are lost"))
         examples = [
@@ -107,7 +106,6 @@ class Cochon(Banking[State]):
         return frozenset() if there else super().keeps(state)
 
     def wiped(self, dice: Hand) -> bool:
-        """Whether this throw takes banked points too."""
         return dice == (1, 1) and self.options["double_one"] == "wipe"
 
     def lose(self, play: Play[State], lost: int) -> None:

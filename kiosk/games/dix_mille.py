@@ -147,7 +147,6 @@ class DixMille(Banking[DixMilleState]):
 
     @cached_property
     def lesson(self) -> Lesson:
-        """What dice are worth by these house rules, and the words of a turn."""
         opening = self.number("opening")
         words = [
             Word(say("Set aside"), say("Dice that count; they stay for the turn, and join nothing of a later throw")),
@@ -160,13 +159,11 @@ class DixMille(Banking[DixMilleState]):
         return Lesson(WORTHS, self.worths.taught(self.dice), tuple(words))
 
     def new(self, seats: int) -> DixMilleState:
-        """No points."""
         return DixMilleState(seats, counts=(0,) * seats, busts=(0,) * seats)
 
     # --- a turn ---
 
     def parts(self, dice: Hand) -> Mapping[Hand, int]:
-        """Every choice of these dice that counts."""
         return self.worths.parts(dice)
 
     def gain(self, state: DixMilleState, slots: frozenset[int] | None) -> int:
@@ -179,12 +176,10 @@ class DixMille(Banking[DixMilleState]):
         return self.worths.stays(now(state))
 
     def again(self, state: DixMilleState) -> bool:
-        """Whether all dice count."""
         return frozenset() in self.keeps(state)
 
     @property
     def must(self) -> bool:
-        """By the switch."""
         return self.options["full_hand"] == "must"
 
     def may_stop(self, state: DixMilleState) -> bool:
@@ -195,7 +190,6 @@ class DixMille(Banking[DixMilleState]):
 
     @property
     def opening_points(self) -> int:
-        """By the switch."""
         return self.number("opening")
 
     def least(self, state: DixMilleState, seat: int) -> int:
@@ -208,7 +202,6 @@ class DixMille(Banking[DixMilleState]):
         return seat in state.opened or state.counts[seat] > 0
 
     def fine(self, state: DixMilleState, seat: int) -> int:
-        """For the third bust in a row, by the switch."""
         fined = self.options["three_busts"] == "minus_1000" and state.busts[seat] == BUSTS - 1
         return min(PENALTY, state.counts[seat]) if fined else 0
 
@@ -261,7 +254,6 @@ class DixMille(Banking[DixMilleState]):
         return tuple(other for other, its in enumerate(state.counts) if other != seat and its == have)
 
     def lose(self, play: Play[DixMilleState], lost: int) -> None:
-        """The third in a row may cost more, and nothing at the first throw."""
         super().lose(play, lost)
         turn, busts = now(play.state), play.state.busts
         seat, who = turn.seat, seat_name(turn.seat)
@@ -285,13 +277,11 @@ class DixMille(Banking[DixMilleState]):
     # --- the match ---
 
     def one_more(self, state: DixMilleState) -> bool:
-        """The others, once somebody is there, by most rules."""
         return state.heat.kind == ROUND and self.options["end"] == "final_lap"
 
     # --- in words ---
 
     def unfinished(self, state: DixMilleState) -> Text:
-        """Too few to open, or all must go on."""
         least = self.least(state, now(state).seat)
         if self.at_stake(state) >= least:
             return ON
@@ -305,7 +295,6 @@ class DixMille(Banking[DixMilleState]):
         return self.worths.groups(turn, turn.slots - turn.kept)
 
     def refusal(self, state: DixMilleState, slots: frozenset[int]) -> Text:
-        """The first of the rules that it breaks."""
         kept = now(state).kept
         if not kept <= slots and slots:
             return say("What is set aside stays")

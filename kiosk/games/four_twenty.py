@@ -74,12 +74,10 @@ class FourTwenty(Rounds[State]):
 
     @property
     def dice_set(self) -> DiceSet:
-        """One set, with the hands remembered, or one for each of two players."""
         return DiceSet.OWN if self.options["dice_set"] == "own" else DiceSet.REMEMBERED
 
     @cached_property
     def lesson(self) -> Lesson:
-        """Hands that win, go on and are over; and what may stay."""
         examples = (
             Example(say("exactly 20"), say("wins"), ((6, 6, 5, 3),)),
             Example(say("over 20"), say("throw all four"), ((6, 6, 5, 4),)),
@@ -102,7 +100,6 @@ class FourTwenty(Rounds[State]):
             self.lead(play, 0)
 
     def opening(self, state: State, seat: int) -> tuple[int | None, ...]:
-        """The hand of the turn before."""
         hands = (heat.hand(seat) for heat in reversed(state.heats[:-1]))
         return next((hand for hand in hands if hand), super().opening(state, seat))
 
@@ -118,20 +115,16 @@ class FourTwenty(Rounds[State]):
         )
 
     def may_stop(self, state: State) -> bool:
-        """Nobody may pass."""
         return False
 
     def refusal(self, state: State, slots: frozenset[int]) -> Text:
-        """Too little stays."""
         return say("The dice that stay must make at least {n}", n=AT_LEAST * len(slots))
 
     def aim(self, state: State) -> Aim:
-        """20."""
         laps = self.options["equal_turns"] == "on"
         return Race(lambda hand: sum(hand) == GOAL, Text(str(GOAL)), laps)
 
     def decided(self, state: State) -> bool:
-        """Somebody has 20, or the lap is over."""
         at_once = self.options["equal_turns"] == "off" and sum(state.heat.hands[-1]) == GOAL
         return at_once or super().decided(state)
 
@@ -156,11 +149,9 @@ class FourTwenty(Rounds[State]):
             self.win(play)
 
     def score_of(self, state: State, seat: int) -> int | None:
-        """What the seat's dice make."""
         return next((sum(hand) for heat in reversed(state.heats) if (hand := heat.hand(seat))), None)
 
     def title_of(self, state: State, seat: int) -> Text | None:
-        """Two players are Red and Blue."""
         return None if state.seats > 2 else (say("Red"), say("Blue"))[seat]
 
     def sought(self, state: State) -> Text:
@@ -170,7 +161,6 @@ class FourTwenty(Rounds[State]):
         return say("Exactly 20 wins: {n} more", n=GOAL - stays) if stays else say("Exactly 20 wins")
 
     def phase(self, state: State) -> Text:
-        """Which deal it is, where there are several."""
         return say("First to 20") if state.seats == 2 else say("Deal {n}", n=max(1, state.round))
 
     def prompt(self, state: State) -> Text:

@@ -77,7 +77,6 @@ class FourTwentyOne(Rounds[State]):
 
     @cached_property
     def lesson(self) -> Lesson:
-        """The table; 4-2-1 brings points by itself."""
         best, *others = taught(points_table(), lambda _: 0)
         early = self.options["bonus"] == "first_roll"
         name = say("4-2-1 at the first throw") if early else say("4-2-1 at any throw")
@@ -104,7 +103,6 @@ class FourTwentyOne(Rounds[State]):
             play.score(seat, 2, say("4-2-1: {n} points for {seat}", seat=seat_name(seat), n=2))
 
     def aim(self, state: State) -> Aim:
-        """The point of the round."""
         return Contest(self.strength, last=False, ties=Ties.LOT)
 
     def settle(self, play: Play[State]) -> None:
@@ -121,16 +119,13 @@ class FourTwentyOne(Rounds[State]):
         self.next_round(play, leader[str(self.options["leader"])], ROUND, leaders if last else None)
 
     def describe(self, state: State, hand: Hand) -> HandView:
-        """The hand's name and rank."""
         return named(points_table(), hand)
 
     def phase(self, state: State) -> Text:
-        """Which round it is."""
         rounds = self.number("rounds")
         return say("Round {n} of {all}", n=state.round, all=rounds) if state.round <= rounds else say("Sudden death")
 
     def sought(self, state: State) -> Text | None:
-        """What a round is about; then which hand is to be beaten."""
         hands = state.heat.hands
         if not hands:
             return say("The best hand takes a point")

@@ -158,7 +158,6 @@ class Le421(Jetons):
 
     @property
     def table(self) -> Table:
-        """The order of hands by these house rules."""
         return family_table(
             any_pair=self.options["fiches"] == "any_pair",
             by_value=self.options["order"] == "value",
@@ -167,7 +166,6 @@ class Le421(Jetons):
 
     @property
     def nenette_extra(self) -> int:
-        """By the switch."""
         return 2 if self.options["nenette"] == "extra_2" else 0
 
     def worth(self, hand: Hand) -> int:
@@ -176,7 +174,6 @@ class Le421(Jetons):
         return 1 if without else super().worth(hand)
 
     def moves(self, worst: Hand, best: Hand) -> int:
-        """What the best hand is worth, or the loser's own."""
         return self.worth(worst) if self.options["moved"] == "own" else super().moves(worst, best)
 
     def amount(self, heat: Heat, loser: int) -> int:
@@ -187,7 +184,6 @@ class Le421(Jetons):
 
     @property
     def lowest_leads(self) -> bool:
-        """By the switch."""
         return self.options["opens"] == "lowest"
 
     def rolls_allowed(self, state: State) -> int | None:
@@ -195,5 +191,4 @@ class Le421(Jetons):
         return self.number("charge_rolls") if state.heat.kind == CHARGE else super().rolls_allowed(state)
 
     def swept(self, seat: int) -> Text:
-        """*L'Espagnole*."""
         return say("L'Espagnole: {seat} took every token", seat=seat_name(seat))

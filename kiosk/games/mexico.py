@@ -44,7 +44,6 @@ class Mexico(Lives[State]):
 
     @cached_property
     def lesson(self) -> Lesson:
-        """All 21 numbers, best first."""
 
         def row(high: int) -> Example:
             name = say("{first} to {last}", first=10 * high + high - 1, last=10 * high + 1)
@@ -79,15 +78,12 @@ class Mexico(Lives[State]):
         return State(seats, counts=(LIVES,) * seats)
 
     def keeps(self, state: State) -> frozenset[frozenset[int]]:
-        """Both dice are thrown again."""
         return frozenset({frozenset()})
 
     def aim(self, state: State) -> Aim:
-        """Not to be last."""
         return Contest(lambda hand: -self.weakness(hand), last=True, ties=Ties.LOT)
 
     def settle(self, play: Play[State]) -> None:
-        """The lowest loses a life, or two."""
         heat = play.state.heats[0]
         loser = self.single(play, WORST, heat.top(self.weakness), self.weakness)
         if loser is None:
@@ -96,7 +92,6 @@ class Mexico(Lives[State]):
         self.lose(play, (loser,), LIFE, loser, most=cost)
 
     def describe(self, state: State, hand: Hand) -> HandView:
-        """The number, or Mexico."""
         number = self.number_of(hand)
         dice = tidy(hand)
         hands = list(combinations_with_replacement(range(1, 7), self.dice))
@@ -104,7 +99,6 @@ class Mexico(Lives[State]):
         return HandView(dice, say("Mexico") if number == MEXICO else written(dice), rank=rank, ranks=len(hands))
 
     def sought(self, state: State) -> Text | None:
-        """What a round is about; then what is lowest."""
         heat = state.heat
         if not heat.hands:
             return say("The lowest loses a life")
@@ -113,7 +107,6 @@ class Mexico(Lives[State]):
         return say("Beat {hand}, or lose a life", hand=hand)
 
     def prompt(self, state: State) -> Text:
-        """What to do now."""
         if state.turn is None or state.heat.kind == ROLL_OFF:
             return super().prompt(state)
         if not state.turn.throwing:

@@ -102,7 +102,6 @@ class PokerDas(Lives[State]):
 
     @cached_property
     def lesson(self) -> Lesson:
-        """The classes of hands by these house rules, and how equal ones are told apart."""
         words = [
             Word(say("Figures"), say("Ace, king, queen, jack, ten, nine, the best first")),
             Word(say("Straight"), say("Five in a row: ace to ten, or king to nine")),
@@ -129,12 +128,10 @@ class PokerDas(Lives[State]):
 
     @property
     def faces(self) -> tuple[Text, ...]:
-        """Ace, king and so on."""
         return self.cards.faces
 
     @property
     def figures(self) -> Figures:
-        """In sentences."""
         return self.cards.figures
 
     def rank(self, hand: Hand) -> int:
@@ -150,11 +147,9 @@ class PokerDas(Lives[State]):
         return State(seats, counts=(self.number("tokens") if self.lives else 0,) * seats)
 
     def aim(self, state: State) -> Aim:
-        """To win the round, or not to lose a token."""
         return Contest(self.strength, last=self.lives, ties=Ties.LOT)
 
     def settle(self, play: Play[State]) -> None:
-        """The best wins the round, or the worst puts a token away; the worst leads the next."""
         heat = play.state.heats[0]
         if self.lives:
             loser = self.single(play, WORST, heat.top(self.rank), self.rank)
@@ -177,11 +172,9 @@ class PokerDas(Lives[State]):
                 self.lost_by(play, left[0])
 
     def describe(self, state: State, hand: Hand) -> HandView:
-        """The hand's name: "full house, aces over queens"."""
         return self.cards.named(hand)
 
     def sought(self, state: State) -> Text | None:
-        """What a round is about; then which hand is to be beaten."""
         heat = state.heat
         if not heat.hands:
             return say("The worst hand loses a token") if self.lives else say("The best hand wins the round")

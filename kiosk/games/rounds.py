@@ -133,7 +133,6 @@ class Rounds(Showing[S]):
     # --- the flow ---
 
     def start(self, seats: int, first: int | None = None) -> S:
-        """The state before the first action."""
         if seats not in self.seats:
             few, most = self.seats.start, self.seats.stop - 1
             players = f"{few} to {most} players" if few < most else f"{few} players by these house rules"
@@ -148,7 +147,6 @@ class Rounds(Showing[S]):
         return play.state
 
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
-        """The next state and what happened."""
         play = Play(state)
         wait = self.waits(state)
         match action, wait:

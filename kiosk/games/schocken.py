@@ -91,7 +91,6 @@ class Schocken(Sixes[HalvesState]):
 
     @cached_property
     def lesson(self) -> Lesson:
-        """The classes of hands and what they cost, and the words of a match."""
         words = [
             Word(say("Schock"), say("Two aces and another die; it costs that die")),
             Word(say("Schock aus"), say("Three aces: the worst hand takes all tokens, wherever they lie")),
@@ -126,20 +125,16 @@ class Schocken(Sixes[HalvesState]):
         return self.schocks.strength(made)
 
     def describe(self, state: HalvesState, hand: Hand) -> HandView:
-        """As if its dice had fallen together."""
         return self.describe_made(state, Made(hand))
 
     def describe_made(self, state: HalvesState, made: Made) -> HandView:
-        """Its name, and what it costs."""
         return self.schocks.named(made)
 
     def aim(self, state: HalvesState) -> Aim:
-        """Not to lose the half."""
         stakes = Stakes.of(state, lambda _, best: self.schocks.worth(best))
         return Contest(self.strength, last=True, ties=Ties.EARLIER, made=True, stakes=stakes)
 
     def turn_ended(self, play: Play[HalvesState], points: int) -> None:
-        """A word on a Schock aus."""
         turn = now(play.state)
         if self.schocks.kind(turn.made) == AUS:
             play.tell(Happening.SPECIAL, say("Schock aus for {seat}", seat=seat_name(turn.seat)), turn.seat)
@@ -147,7 +142,6 @@ class Schocken(Sixes[HalvesState]):
     # --- rounds ---
 
     def new(self, seats: int) -> HalvesState:
-        """All tokens in the stack."""
         return HalvesState(seats, counts=(0,) * seats, pot=self.number("tokens"))
 
     def settle(self, play: Play[HalvesState]) -> None:
@@ -212,13 +206,11 @@ class Schocken(Sixes[HalvesState]):
     # --- words ---
 
     def phase(self, state: HalvesState) -> Text:
-        """Which half, and whether there is a stack."""
         kind = state.heats[0].kind if state.heats else STACK
         part = say("from the stack") if kind == STACK else say("from hand to hand")
         return say("{half}, {part}", half=HALVES[state.half], part=part)
 
     def sought(self, state: HalvesState) -> Text | None:
-        """What a round is about; then what is worst, in how many throws, and what it costs."""
         heat = state.heat
         if not heat.hands:
             if heat.kind == STACK:

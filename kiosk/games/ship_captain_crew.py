@@ -44,7 +44,6 @@ class ShipCaptainCrew(Rounds[State]):
 
     @cached_property
     def lesson(self) -> Lesson:
-        """Crew and cargo, best first."""
 
         def loaded(*cargo: int) -> Example:
             return Example(say("cargo of {n}", n=sum(cargo)), None, ((*CREW, *cargo),))
@@ -92,7 +91,6 @@ class ShipCaptainCrew(Rounds[State]):
         )
 
     def may_stop(self, state: State) -> bool:
-        """With a cargo."""
         return self.cargo(now(state).hand) > 0
 
     def refusal(self, state: State, slots: frozenset[int]) -> Text:
@@ -108,11 +106,9 @@ class ShipCaptainCrew(Rounds[State]):
         return say("A 6, then a 5, then a 4 stay; the others must be thrown")
 
     def aim(self, state: State) -> Aim:
-        """The highest cargo."""
         return Contest(self.cargo, last=False, ties=Ties.LOT)
 
     def settle(self, play: Play[State]) -> None:
-        """A point for the highest cargo."""
         winner = self.point(play, TIE, self.cargo)
         if winner is None:
             return
@@ -122,7 +118,6 @@ class ShipCaptainCrew(Rounds[State]):
             self.next_round(play, play.state.leader + 1, ROUND)
 
     def sought(self, state: State) -> Text | None:
-        """Who of the crew is to be found next; once all are there, the cargo to be beaten."""
         turn = state.turn
         there = () if turn is None else turn.showing(turn.kept) if turn.throwing else turn.hand
         missing = next((step for value, step in zip(CREW, STEPS, strict=True) if value not in there), None)
@@ -132,7 +127,6 @@ class ShipCaptainCrew(Rounds[State]):
         return say("Beat cargo of {n}", n=best) if best else say("The highest cargo takes a point")
 
     def prompt(self, state: State) -> Text:
-        """What to do now, by name."""
         match self.waits(state):
             case Choice(may_stop=True):
                 return say("Throw the cargo again, or end your turn")
@@ -143,7 +137,6 @@ class ShipCaptainCrew(Rounds[State]):
                 return super().prompt(state)
 
     def describe(self, state: State, hand: Hand) -> HandView:
-        """The cargo, or who is still missing."""
         missing = (say("no ship"), say("no captain"), say("no crew"))
         name = next((text for value, text in zip(CREW, missing, strict=True) if value not in hand), None)
         return HandView(tidy(hand), name or say("cargo of {n}", n=self.cargo(hand)))

@@ -12,7 +12,6 @@ class Showing(Questions[S]):
     """A state in words and numbers."""
 
     def waits(self, state: S) -> Wait:
-        """What the table waits for."""
         if state.over:
             return Over(self.standing(state))
         if state.turn is None:
@@ -58,7 +57,6 @@ class Showing(Questions[S]):
     # --- the view ---
 
     def view(self, state: S) -> GameView:
-        """What the screen shows."""
         turn = state.turn
         rolling_off = bool(state.heats) and state.heat.kind == ROLL_OFF
         rounds = [heat for heat in state.heats if heat.kind == state.heats[0].kind]

@@ -71,7 +71,6 @@ class ThreesAwayHigh(Rounds[ThreesState]):
 
     @cached_property
     def lesson(self) -> Lesson:
-        """What each die scores, and hands from the best to the worst."""
         hands = sorted(((6, 6, 6, 6, 6), (6, 6, 5, 4, 2), (5, 3, 3, 2, 1), (3, 3, 3, 3, 3)), key=self.strength)
         said = {hands[-1]: say("the best of all"), hands[0]: say("the worst of all")}
         shown = [
@@ -117,7 +116,6 @@ class ThreesAwayHigh(Rounds[ThreesState]):
             self.heat(play, LENGTH, (play.state.leader,), dice=1)
 
     def rolls_allowed(self, state: ThreesState) -> int | None:
-        """As many as it takes."""
         return 1 if state.heat.kind == LENGTH else None
 
     def keeps(self, state: ThreesState) -> frozenset[frozenset[int]]:
@@ -140,11 +138,9 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         return say("Set aside at least one die, or end your turn")
 
     def aim(self, state: ThreesState) -> Score | None:
-        """The turn's points."""
         return None if state.heat.kind == LENGTH else Score(self.pips, lowest=self.sign < 0)
 
     def decided(self, state: ThreesState) -> bool:
-        """All have played, or one has won at once."""
         return super().decided(state) or self.shot(state) is not None
 
     def shot(self, state: ThreesState) -> int | None:
@@ -189,14 +185,12 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         self.win(play)
 
     def describe(self, state: ThreesState, hand: Hand) -> HandView:
-        """What it scores."""
         if state.heat.kind == LENGTH:
             return HandView(hand, written(hand))
         points = self.pips(hand)
         return HandView(tidy(hand), say("{n} point", "{n} points", n=points))
 
     def phase(self, state: ThreesState) -> Text:
-        """Which round it is."""
         if not state.round:
             return say("How many rounds?")
         if state.round > state.rounds:
@@ -204,7 +198,6 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         return say("Round {n} of {all}", n=state.round, all=state.rounds)
 
     def sought(self, state: ThreesState) -> Text | None:
-        """What the turn has set aside, or else who wins."""
         turn = state.turn
         aside = [die for slot, die in enumerate(turn.dice, 1) if slot in turn.kept and die] if turn else []
         if not aside:
@@ -212,7 +205,6 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         return say("{n} point set aside", "{n} points set aside", n=self.pips(tuple(aside)))
 
     def prompt(self, state: ThreesState) -> Text:
-        """What to do now."""
         if state.heats and state.heats[0].kind == LENGTH:
             return say("Throw one die: that many rounds are played")
         return super().prompt(state)

@@ -37,7 +37,6 @@ class ThreesAwayLow(ThreesAwayHigh):
 
     @cached_property
     def lesson(self) -> Lesson:
-        """With five 6s that win, where the house plays so."""
         lesson = super().lesson
         if self.options["moon"] == "off":
             return lesson
@@ -54,7 +53,6 @@ class ThreesAwayLow(ThreesAwayHigh):
         return Score(lambda hand: 0 if set(hand) == {6} else self.pips(hand), lowest=True)
 
     def shot(self, state: ThreesState) -> int | None:
-        """By the switch, a hand of five 6s wins."""
         heat = state.heat
         moon = self.options["moon"] == "win" and heat.kind == ROUND and heat.hands and set(heat.hands[-1]) == {6}
         return heat.seats[len(heat.hands) - 1] if moon else None

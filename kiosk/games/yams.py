@@ -131,7 +131,6 @@ class Yams(Rounds[YamsState]):
         return usual(bonus=35 * bonus, joker=joker, extra=extra, all_five=every == "all_five")
 
     def aim(self, state: YamsState) -> Sheet | None:
-        """The total of the sheet."""
         if state.heat.kind != ROUND:
             return None
         sheet = self._sheet
@@ -143,12 +142,10 @@ class Yams(Rounds[YamsState]):
         return Sheet(sheet.name, sheet.boxes, sheet.memories, ROLLS, stands, sheet.ways, sheet.brings, sheet.write)
 
     def new(self, seats: int) -> YamsState:
-        """Empty sheets."""
         column: Column = (None,) * len(self._sheet.boxes)
         return YamsState(seats, counts=(0,) * seats, sheets=(column,) * seats, hundreds=(0,) * seats)
 
     def offers(self, state: YamsState) -> tuple[Offer, ...]:
-        """The open boxes that the hand may be written into."""
         turn, sheet = now(state), self._sheet
         if state.heat.kind != ROUND:
             return ()
@@ -206,20 +203,17 @@ class Yams(Rounds[YamsState]):
         return taught(self._sheet)
 
     def describe(self, state: YamsState, hand: Hand) -> HandView:
-        """What it is, or else its sum."""
         name = self._sheet.called(hand) if state.heat.kind == ROUND else None
         rank, ranks = (1, HANDS) if name == TEXTS["yams"] else (None, None)
         dice = tidy(hand)
         return HandView(dice, name or say("{n} pip", "{n} pips", n=sum(hand)), rank=rank, ranks=ranks)
 
     def phase(self, state: YamsState) -> Text:
-        """Which round it is."""
         if state.heats and state.heat.kind == BEST:
             return say("They throw for it")
         return say("Round {n} of {all}", n=max(1, state.round), all=len(self._sheet.boxes))
 
     def sought(self, state: YamsState) -> Text | None:
-        """The box in which the dice that lie there bring most; before a throw, how near the bonus is."""
         if state.turn is None or state.turn.picking or state.heat.kind != ROUND:
             return None
         if not state.turn.throwing:
@@ -239,7 +233,6 @@ class Yams(Rounds[YamsState]):
         return replace(state, sheets=(column, *state.sheets[1:]), counts=(total, *state.counts[1:]))
 
     def sheet(self, state: YamsState) -> tuple[SheetLine, ...]:
-        """Every box; under the upper ones their sum and bonus, under the lower ones the hundreds, and the totals."""
         turn = state.turn
         lying = turn is not None and not turn.throwing and state.heat.kind == ROUND
         brought = {offer.name: offer.points for offer in self.offers(state)} if lying else {}

@@ -87,18 +87,15 @@ class Zanzibar(Jetons):
 
     @property
     def nenette_extra(self) -> int:
-        """By the switch."""
         return self.number("nenette")
 
     @cached_property
     def lesson(self) -> Lesson:
-        """The table, and its words."""
         lesson = super().lesson
         names = lesson.words if self.options["hands"] == "usual" else ZANZI
         return replace(lesson, words=(*names, *((RAMPO,) if self.options["ties"] == "rampo" else ()), POT))
 
     def rolls_allowed(self, state: State) -> int | None:
-        """Up to three; one in a dry charge."""
         dry = self.options["dry"] == "on" and state.heat.kind == CHARGE
         return 1 if dry else super().rolls_allowed(state)
 

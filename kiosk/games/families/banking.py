@@ -53,7 +53,6 @@ class Banking(Rounds[S]):
         return frozenset({frozenset[int]()}) if self._counts(state) else frozenset()
 
     def may_stop(self, state: S) -> bool:
-        """With something that counts."""
         return bool(self._counts(state))
 
     def wiped(self, dice: Hand) -> bool:
@@ -125,13 +124,11 @@ class Banking(Rounds[S]):
             self.heat(play, TIE, tuple(seat for seat in state.order(state.leader) if seat in first))
 
     def phase(self, state: S) -> Text:
-        """The round and how far it goes, or that it is the last."""
         if not state.heats or state.heat.kind == ROUND:
             return say("Round {n}, to {target}", n=state.round, target=self.number("target"))
         return say("Final lap") if state.heat.kind == LAP else say("Extra turns")
 
     def aim(self, state: S) -> Bank:
-        """To win the match."""
         heat = state.heat
         at = min(len(heat.hands), len(heat.seats) - 1)
         seat, after = heat.seats[at], heat.seats[at + 1 :]
@@ -195,7 +192,6 @@ class Banking(Rounds[S]):
         return 0 if self.bust(state) else self.at_stake(state)
 
     def turn_ended(self, play: Play[S], points: int) -> None:
-        """Banked or lost."""
         if self.bust(play.state):
             self.lose(play, now(play.state).at_stake)
         else:
@@ -204,7 +200,6 @@ class Banking(Rounds[S]):
     # --- the view ---
 
     def view(self, state: S) -> GameView:
-        """With the points at stake."""
         shown = super().view(state)
         playing = state.turn is not None and state.heat.kind != ROLL_OFF
         return replace(shown, at_stake=self.at_stake(state) if playing else None)
@@ -218,7 +213,6 @@ class Banking(Rounds[S]):
         return HandView(tidy(hand), name)
 
     def describe_turn(self, state: S, made: Made, points: int) -> HandView:
-        """The points that it brought."""
         name = say("{n} point", "{n} points", n=points) if points else self.nothing
         return HandView(tidy(made.hand), name)
 

@@ -104,7 +104,6 @@ class Jetons(Rounds[State]):
         return say("{seat} took every token", seat=seat_name(seat))
 
     def new(self, seats: int) -> State:
-        """All tokens in the pot."""
         return State(seats, counts=(0,) * seats, pot=self.number("tokens"))
 
     def move(self, play: Play[State], losers: tuple[int, ...], giver: int | None) -> None:
@@ -152,7 +151,6 @@ class Jetons(Rounds[State]):
         return Contest(strength, last, ties, void=not state.breaking_tie, made=self.fewer, stakes=self.stakes(state))
 
     def settle(self, play: Play[State]) -> None:
-        """The worst takes: from the pot in the charge, from the best in the décharge."""
         heat = play.state.heats[0]
         best, worst = self.best_and_worst(heat)
         if best == worst:
@@ -174,12 +172,10 @@ class Jetons(Rounds[State]):
         self.go_on(play, worst[0] if self.loser_leads else winner, giver)
 
     def describe(self, state: State, hand: Hand) -> HandView:
-        """The hand's name and worth."""
         return named(self.table, hand, say("{n} token", "{n} tokens", n=self.worth(hand)))
 
     @cached_property
     def lesson(self) -> Lesson:
-        """The table, and the names of its classes by these house rules."""
         any_pair = self.table[(6, 6, 5)].category is Category.FICHE
         extra, worth = self.nenette_extra, self.worth((2, 2, 1))
         weakest = say("2-2-1, the weakest hand; it is worth {n}", n=worth)
@@ -194,13 +190,11 @@ class Jetons(Rounds[State]):
         return Lesson(TOKENS, taught(self.table, self.worth), (*names, *self.own_words))
 
     def phase(self, state: State) -> Text:
-        """Charge, décharge, or a rampo in one of them."""
         if state.heats and state.breaking_tie:
             return say("Rampo for the best hand") if state.heat.kind == BEST else say("Rampo for the worst hand")
         return self.phases[0] if state.heats and state.heats[0].kind == CHARGE else self.phases[1]
 
     def sought(self, state: State) -> Text | None:
-        """What a round is about; then what is to be beaten, and what it costs; in a tie-break, what it is about."""
         heat = state.heats[0]
         if not heat.hands:
             if heat.kind == CHARGE:

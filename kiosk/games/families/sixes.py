@@ -22,7 +22,6 @@ class Sixes(Rounds[S]):
     tokens = True
 
     def turns_sixes(self, state: S) -> bool:
-        """By the switch."""
         return self.options["sixes"] == "turn"
 
     def keeps(self, state: S) -> frozenset[frozenset[int]]:
@@ -31,6 +30,5 @@ class Sixes(Rounds[S]):
         return frozenset(slots for slots in super().keeps(state) if stay <= slots)
 
     def refusal(self, state: S, slots: frozenset[int]) -> Text:
-        """What was left lying stays."""
         lay = now(state).kept - slots
         return say("What was left lying stays for the turn") if lay else super().refusal(state, slots)
