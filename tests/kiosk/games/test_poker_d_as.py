@@ -1,4 +1,4 @@
-"""Poker d'as: vectors of its rules, and its orders of hands against golden data."""
+"""Poker d'as: its orders of hands against golden data, and what hands and dice are called."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from scripts import advised, hand, sought, throw
+from scripts import advised, hand
 
-from kiosk.games.core import Keep, Over, Roll, Throw
+from kiosk.games.core import Keep, Roll
 from kiosk.games.poker_d_as import PokerDas
 from kiosk.games.text import kept
 from kiosk.locale import translate
 from kiosk.odds import Odds
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "more_games.json").read_text())["poker_d_as"]
-A, B, C = range(3)
 KINDS = {
     "quinte": "poker of",
     "carre": "four",
@@ -28,10 +27,6 @@ KINDS = {
     "paire": "pair",
     "rien": "nothing",
 }
-
-
-def better(rules: PokerDas, one: str, other: str) -> bool:
-    return rules.strength(hand(one)) > rules.strength(hand(other))
 
 
 def called(rules: PokerDas, word: str) -> str:
@@ -56,13 +51,6 @@ def test_events_and_coach_call_the_dice_by_their_figures(language: str, first: s
     state, _ = rules.apply(state, Keep(frozenset({1, 2, 3})))
     _, events = rules.apply(state, Roll((3, 2)))
     assert translate(events[0].text, language, "AB") == second
-
-
-def test_pips_decide_who_leads_so_the_dice_are_called_by_them() -> None:
-    rules = PokerDas("manches")
-    state, events = rules.apply(rules.start(2), Roll((1, 6, 1, 3, 2)))
-    assert translate(events[0].text, "en", "AB") == "A throws 6-3-2-1-1"
-    assert rules.view(state).faces == ()
 
 
 NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "10": "ten", "9": "nine"}
@@ -98,114 +86,39 @@ def test_only_the_same_five_dice_are_equal() -> None:
     assert kinds == GOLDEN["hands_of_252"]
 
 
-def test_where_a_straight_goes_is_a_house_rule() -> None:
-    over = PokerDas("manches", options={"suite": "over_brelan"})
-    assert better(over, "65431", "44421")
-    assert better(over, "55111", "65431")
-    assert better(PokerDas("manches", options={"suite": "over_full"}), "65432", "11166")
-    assert better(PokerDas("manches", options={"suite": "over_full"}), "22223", "65431")
+@pytest.mark.parametrize(
+    ("preset", "options", "better", "worse"),
+    [
+        ("manches", {"suite": "over_brelan"}, "65431", "44421"),
+        ("manches", {"suite": "over_brelan"}, "55111", "65431"),
+        ("manches", {"suite": "over_full"}, "65432", "11166"),
+        ("manches", {"suite": "over_full"}, "22223", "65431"),
+        ("manches", {"faces": "two_king"}, "22345", "66345"),
+        ("joker", {}, "66662", "66621"),
+        ("joker", {}, "65432", "54321"),
+    ],
+)
+def test_house_rules_say_which_hand_is_better(preset: str, options: dict[str, str], better: str, worse: str) -> None:
+    rules = PokerDas(preset, options)
+    assert rules.strength(hand(better)) > rules.strength(hand(worse))
 
 
-def test_with_the_2_as_king_the_order_of_figures_turns() -> None:
-    rules = PokerDas("manches", options={"faces": "two_king"})
-    assert better(rules, "22345", "66345")
-    assert called(rules, "12345") == "straight to the ace"
-    assert called(rules, "23456") == "straight to the king"
+@pytest.mark.parametrize(
+    ("preset", "options", "names"),
+    [
+        ("manches", {}, {"55111": "full house, aces over queens", "54321": "nothing, ace high"}),
+        ("manches", {}, {"44431": "three jacks", "22441": "two pairs, jacks and nines"}),
+        ("manches", {"faces": "two_king"}, {"12345": "straight to the ace", "23456": "straight to the king"}),
+        ("joker", {}, {"66621": "four kings", "54321": "straight to the king", "65411": "three kings"}),
+    ],
+)
+def test_hands_are_named_by_their_figures(preset: str, options: dict[str, str], names: dict[str, str]) -> None:
+    rules = PokerDas(preset, options)
+    assert {word: called(rules, word) for word in names} == names
 
 
-def test_an_ace_may_stand_for_any_figure_and_fewer_such_are_better() -> None:
-    rules = PokerDas("joker")
-    assert called(rules, "66621") == "four kings"
-    assert better(rules, "66662", "66621")
-    assert called(rules, "54321") == "straight to the king"
-    assert better(rules, "65432", "54321")
-    assert called(rules, "65411") == "three kings"
-
-
-def test_hands_are_named_by_their_figures() -> None:
-    rules = PokerDas("manches")
-    names = {word: called(rules, word) for word in ("55111", "54321", "44431", "65431", "22441")}
-    assert names == {
-        "55111": "full house, aces over queens",
-        "54321": "nothing, ace high",
-        "44431": "three jacks",
-        "65431": "straight to the ace",
-        "22441": "two pairs, jacks and nines",
-    }
-    assert translate(rules.describe(rules.start(2), hand("55111")).name, "fr") == "full, as par dames"
-
-
-def test_the_faces_of_the_dice_have_names() -> None:
+def test_the_faces_of_the_dice_have_names_but_in_the_roll_off() -> None:
     rules = PokerDas("manches")
     view = rules.view(rules.start(2, 0))
-    assert [translate(face, "en") for face in view.faces] == ["A", "9", "10", "J", "Q", "K"]
     assert [translate(face, "fr") for face in view.faces] == ["A", "9", "10", "V", "D", "R"]
-
-
-def test_nobody_throws_more_often_than_the_leader() -> None:
-    rules = PokerDas("manches")
-    state = throw(rules, rules.start(2, A), "65432")
-    assert rules.view(state).rolls_allowed == 1
-    state, _ = rules.apply(state, Roll(hand("22334")))  # no choice: the turn is over, and B lost it
-    assert rules.waits(state) == Throw(B, (1, 2, 3, 4, 5))
-    free = PokerDas("manches", options={"cap": "none"})
-    assert free.view(throw(free, free.start(2, A), "65432")).rolls_allowed == 3
-
-
-def test_the_best_wins_the_round_and_the_worst_leads_the_next() -> None:
-    rules = PokerDas("manches")
-    state = throw(rules, rules.start(3, A), "11654 66543 65431")
-    assert (state.counts, state.leader) == ((0, 0, 1), B)
-    state = throw(rules, state, "65432 54321 11111")  # B, C, A
-    assert (state.counts, state.leader) == ((1, 0, 1), C)
-
-
-def test_equally_bad_the_later_leads_and_equally_good_throw_again() -> None:
-    rules = PokerDas("manches")
-    state = throw(rules, rules.start(3, A), "66666 65432 23456")
-    assert state.leader == C
-    state = throw(rules, rules.start(3, A), "66666 66666 23456")
-    assert state.breaking_tie
-    assert state.heat.seats == (A, B)
-    state = throw(rules, state, "11234 11234")
-    assert state.heat.seats == (A, B)
-    assert throw(rules, state, "11234 11235").counts == (0, 1, 0)
-
-
-def test_two_rounds_win_or_make_safe() -> None:
-    rules = PokerDas("manches")
-    state = throw(rules, rules.start(2, A), "66666 65432")
-    state = throw(rules, state, "65432 66666")  # B leads
-    assert rules.waits(state) == Over(((A,), (B,)))
-    rules = PokerDas("manches", options={"end": "last_pays", "manches": 1})
-    state = throw(rules, rules.start(3, A), "66666 65432 55555")
-    assert state.out == ((A,),)
-    assert rules.view(state).seats[A].place == 1
-    state = throw(rules, state, "22222 33333")  # B, C
-    assert rules.waits(state) == Over(((A,), (C,), (B,)))
-
-
-def test_tokens_are_put_away_by_the_worst_and_the_last_with_any_wins() -> None:
-    rules = PokerDas("jetons", {"tokens": 1})
-    state = throw(rules, rules.start(3, A), "66666 65432 55555")
-    assert (state.counts, state.pot, state.out) == ((1, 0, 1), 1, ((B,),))
-    assert state.leader == C
-    state = throw(rules, state, "22222 33333")
-    assert rules.waits(state) == Over(((A,), (C,), (B,)))
-
-
-def test_the_first_without_tokens_may_have_lost_the_match() -> None:
-    rules = PokerDas("jetons", {"tokens": 1, "out": "first_pays"})
-    state = throw(rules, rules.start(3, A), "66666 65432 23456")
-    assert state.heat.seats == (B, C)  # tied for worst
-    state = throw(rules, state, "66666 55555")
-    over = rules.waits(state)
-    assert isinstance(over, Over)
-    assert over.standing == ((A, B), (C,))
-
-
-def test_the_screen_says_what_is_to_be_beaten() -> None:
-    rules = PokerDas("manches")
-    state = throw(rules, rules.start(2, A), "11155")
-    assert sought(rules, state) == "Beat full house, aces over queens"
-    assert rules.view(state).rolls_allowed == 1
+    assert rules.view(rules.start(2)).faces == ()

@@ -1,4 +1,4 @@
-"""Each rank table, all 56 hands, against golden data; and the facts that can be counted."""
+"""Each rank table, all 56 hands, against golden data; and the orders that no data tell."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from scripts import hand
 
-from kiosk.games.families.ranking import Table, family_table, named, points_table
+from kiosk.games.families.ranking import Table, family_table, named, points_table, total
+from kiosk.games.zanzibar import Zanzibar
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "421_tables.json").read_text())
 TABLES: dict[str, Table] = {
@@ -63,3 +65,12 @@ def test_a_hand_is_called_by_its_name(name: str, hand: tuple[int, ...], called: 
     values = {key: dict(value.values)["dice"] if hasattr(value, "values") else value for key, value in view.name.values}
     assert view.name.message.format(**values) == called
     assert view.ranks == 56
+
+
+def test_zanzi_is_three_alike_and_then_points_an_ace_100_and_a_six_60() -> None:
+    rules = Zanzibar("zanzi")
+    hands = [hand(word) for word in ["111", "666", "222", "611", "661", "511", "651", "665", "541"]]
+    assert sorted(hands, key=rules.strength, reverse=True) == hands
+    assert [total(dice) for dice in hands[3:]] == [260, 220, 205, 165, 125, 109]
+    assert rules.strength((5, 2, 1)) == rules.strength((4, 3, 1))
+    assert [rules.worth(dice) for dice in ((2, 2, 2), (6, 1, 1))] == [3, 1]
