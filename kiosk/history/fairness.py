@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kiosk.games.text import Text, say
@@ -19,7 +19,7 @@ SURELY, PERHAPS = 0.001, 0.05
 class Fairness:
     """How often each face fell, 1 to 6."""
 
-    counts: tuple[int, int, int, int, int, int]
+    counts: Sequence[int]
 
     @property
     def dice(self) -> int:
@@ -78,9 +78,3 @@ class Fairness:
             figures=figures,
             cases=f"{100 * self.p_value:.0f}",
         )
-
-
-def total(parts: Iterable[Sequence[int]]) -> Fairness:
-    """Several counts together, of the faces 1 to 6 each."""
-    one, two, three, four, five, six = map(sum, zip((0,) * 6, *parts, strict=True))
-    return Fairness((one, two, three, four, five, six))

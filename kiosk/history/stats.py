@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
 from kiosk.games.text import Text
-from kiosk.history.fairness import Fairness, total
+from kiosk.history.fairness import Fairness
 from kiosk.history.history import Past, state
 from kiosk.locale import SOURCE_LANGUAGE, translate
 from kiosk.match.accuracy import Accuracy
@@ -20,16 +20,6 @@ REGULAR = 3
 """Whoever has played three matches to their end is a regular."""
 FORM = 5
 """Last places that are told of each."""
-
-
-@dataclass(frozen=True, slots=True)
-class Long:
-    """A match, and how long it was."""
-
-    match: int
-    game: Text
-    throws: int
-    seconds: float
 
 
 @dataclass(slots=True)
@@ -43,9 +33,9 @@ class Stats:
     games: Counter[Text] = field(default_factory=Counter)
     best: Counter[tuple[Text, Text]] = field(default_factory=Counter)
     worst: Counter[tuple[Text, Text]] = field(default_factory=Counter)
-    longest: list[Long] = field(default_factory=list)
+    longest: list[Past] = field(default_factory=list)
     form: dict[str, list[int]] = field(default_factory=dict)
-    fairness: Fairness = field(default_factory=lambda: total(()))
+    fairness: Fairness = field(default_factory=lambda: Fairness((0,) * 6))
     read: Accuracy = field(default_factory=Accuracy)
 
     def document(self) -> dict[str, Any]:
@@ -64,12 +54,12 @@ class Stats:
             "worst_hands": hands(self.worst),
             "longest": [
                 {
-                    "match": one.match,
-                    "game": _in_english(one.game),
-                    "throws": one.throws,
-                    "minutes": round(one.seconds / 60, 1),
+                    "match": past.match.number,
+                    "game": _in_english(_title(past.match.game)),
+                    "throws": past.digest.throws,
+                    "minutes": round(past.digest.seconds / 60, 1),
                 }
-                for one in self.longest
+                for past in self.longest
             ],
             "players": {
                 name: {"matches": len(places), "won": places.count(1), "form": places[-FORM:]}
@@ -97,10 +87,11 @@ class Stats:
                     yield f"  {times:5}  {_in_english(hand)} ({_in_english(kind)})"
         if self.longest:
             yield "Longest matches:"
-            for one in self.longest:
-                title = _in_english(one.game)
-                minutes = _several(round(one.seconds / 60), "minute")
-                yield f"  match {one.match} ({title}): {_several(one.throws, 'throw')}, {minutes}"
+            for past in self.longest:
+                title = _in_english(_title(past.match.game))
+                throws = _several(past.digest.throws, "throw")
+                minutes = _several(round(past.digest.seconds / 60), "minute")
+                yield f"  match {past.match.number} ({title}): {throws}, {minutes}"
         if regulars := self._regulars():
             yield f"Regulars (won of played; the last {FORM} places):"
             for player, places in regulars:
@@ -112,15 +103,13 @@ class Stats:
 
     def _regulars(self) -> list[tuple[str, list[int]]]:
         regulars = [(name, places) for name, places in self.form.items() if len(places) >= REGULAR]
-        return sorted(regulars, key=lambda one: (-one[1].count(1) / len(one[1]), one[0]))
+        return sorted(regulars, key=lambda its: (-its[1].count(1) / len(its[1]), its[0]))
 
 
 def stats(matches: Iterable[Past]) -> Stats:
     """Of all these matches."""
-    found = Stats()
-    lengths: list[Long] = []
-    dice: list[Sequence[int]] = []
-    for past in matches:
+    found, every = Stats(), [*matches]
+    for past in every:
         match, counted = past.match, past.digest
         found.states[state(past.end)] += 1
         title = _title(match.game)
@@ -131,11 +120,9 @@ def stats(matches: Iterable[Past]) -> Stats:
                     found.form.setdefault(match.players[seat], []).append(place)
         found.best.update((title, hand) for hand in counted.best)
         found.worst.update((title, hand) for hand in counted.worst)
-        lengths.append(Long(match.number, title, counted.throws, counted.seconds))
-        dice.append(counted.faces)
         found.read.take(counted.read)
-    found.longest = sorted(lengths, key=lambda one: -one.throws)[:LONGEST]
-    found.fairness = total(dice)
+    found.longest = sorted(every, key=lambda past: -past.digest.throws)[:LONGEST]
+    found.fairness = Fairness([sum(past.digest.faces[face] for past in every) for face in range(6)])
     return found
 
 

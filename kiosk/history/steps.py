@@ -73,34 +73,34 @@ def replayed(record: Record, entries: Sequence[Entry]) -> Iterator[Step]:
         DamagedMatchError: an entry speaks of actions that are not there.
     """
     progress = Progress(record, game(record.game)(record.preset, record.options))
-    for one in walk(entries):
-        yield _step(progress, one)
+    for told in walk(entries):
+        yield _step(progress, told)
 
 
-def _step(progress: Progress, one: LogStep) -> Step:
+def _step(progress: Progress, told: LogStep) -> Step:
     """What an entry says, once the match stands where it leads."""
-    step = Step(StepKind.END, one.entry, one.elapsed_s, progress)
-    match one.entry.kind:
+    step = Step(StepKind.END, told.entry, told.elapsed_s, progress)
+    match told.entry.kind:
         case EntryKind.ACTION:
-            return _acted(step, one)
+            return _acted(step, told)
         case EntryKind.CORRECT:
-            return _corrected(step, one)
+            return _corrected(step, told)
         case EntryKind.UNDO:
-            progress.follow(one.kept, one.added)
-            return replace(step, kind=StepKind.UNDO, back=len(one.removed))
+            progress.follow(told.kept, told.added)
+            return replace(step, kind=StepKind.UNDO, back=len(told.removed))
     return step
 
 
-def _acted(step: Step, one: LogStep) -> Step:
-    progress, action = step.match, one.added[0]
+def _acted(step: Step, told: LogStep) -> Step:
+    progress, action = step.match, told.added[0]
     wait, hand = progress.wait, progress.hand
-    progress.follow(one.kept, one.added)
+    progress.follow(told.kept, told.added)
     seat = wait.seat if isinstance(wait, Throw | Choice | Pick) else None
     remarks = tuple(event.text for event in progress.events if event.what is not Happening.ROLLED)
     step = replace(step, kind=StepKind.STOP, seat=seat, dice=tuple(hand.values()), remarks=remarks)
     match action:
         case Roll(values):
-            return _thrown(replace(step, kind=StepKind.THROW, dice=values), one.read)
+            return _thrown(replace(step, kind=StepKind.THROW, dice=values), told.read)
         case Keep(slots):
             kept = tuple(value for slot, value in hand.items() if slot in slots)
             return replace(step, kind=StepKind.KEEP, dice=kept)
@@ -126,11 +126,11 @@ def _thrown(step: Step, read: Mapping[str, Any] | None) -> Step:
     return replace(step, read=values if values != step.dice else (), by_hand=bool(read.get("by_hand")))
 
 
-def _corrected(step: Step, one: LogStep) -> Step:
-    progress, old, new = step.match, one.mistaken, one.rolled
+def _corrected(step: Step, told: LogStep) -> Step:
+    progress, old, new = step.match, told.mistaken, told.rolled
     assert old is not None
     assert new is not None
-    wait = progress.waited(one.kept)
-    progress.follow(one.kept, one.added)
+    wait = progress.waited(told.kept)
+    progress.follow(told.kept, told.added)
     seat = wait.seat if isinstance(wait, Throw) else None
-    return replace(step, kind=StepKind.CORRECT, seat=seat, dice=new.values, read=old.values, amended=one.amended)
+    return replace(step, kind=StepKind.CORRECT, seat=seat, dice=new.values, read=old.values, amended=told.amended)

@@ -11,6 +11,7 @@ from typing import Any
 
 from kiosk.match.log import EntryKind, LogStep
 
+ALL = "all"
 BAND = 40
 """Grey levels that one line of the table on light takes together."""
 HUES = ((20, "red"), (45, "orange"), (70, "yellow"), (170, "green"), (260, "blue"), (330, "purple"), (360, "red"))
@@ -19,52 +20,41 @@ HUES = ((20, "red"), (45, "orange"), (70, "yellow"), (170, "green"), (260, "blue
 
 @dataclass(slots=True)
 class Accuracy:
-    """Dice read, and those that were something else: all, by colour, and by light (the lowest level of a band)."""
+    """Dice read, and those of them that were something else: all, by the name of their colour, by the band of light."""
 
-    read: int = 0
-    corrected: int = 0
-    read_by: Counter[str | int] = field(default_factory=Counter)
-    corrected_by: Counter[str | int] = field(default_factory=Counter)
+    read: Counter[str] = field(default_factory=Counter)
+    corrected: Counter[str] = field(default_factory=Counter)
 
     def add(self, die: Mapping[str, Any], light: float | None, *, corrected: bool) -> None:
         """One more die read, or corrected."""
-        if corrected:
-            self.corrected += 1
-        else:
-            self.read += 1
-        groups = self.corrected_by if corrected else self.read_by
+        groups = [ALL]
         if "colour" in die:
-            groups[colour_name(tuple(die["colour"]))] += 1
+            groups.append(colour_name(tuple(die["colour"])))
         if light is not None:
-            groups[int(light) // BAND * BAND] += 1
+            low = int(light) // BAND * BAND
+            groups.append(f"{low}-{min(255, low + BAND - 1)}")
+        (self.corrected if corrected else self.read).update(groups)
 
     def take(self, document: Mapping[str, Any]) -> None:
         """Count what another one's `document` says."""
-        self.read += document["dice"]
-        self.corrected += document["corrected"]
-        bands = {int(band.split("-")[0]): of for band, of in document["by_light"].items()}
-        for key, of in (document["by_colour"] | bands).items():
-            self.read_by[key] += of["dice"]
-            self.corrected_by[key] += of["corrected"]
+        for group, count in {ALL: document, **document["by_colour"], **document["by_light"]}.items():
+            self.read[group] += count["dice"]
+            self.corrected[group] += count["corrected"]
 
     def document(self) -> dict[str, Any]:
         """As JSON."""
-        return {
-            "dice": self.read,
-            "corrected": self.corrected,
-            "by_colour": {str(key): self._both(key) for key in self.read_by if isinstance(key, str)},
-            "by_light": {_band(key): self._both(key) for key in sorted(k for k in self.read_by if isinstance(k, int))},
-        }
-
-    def _both(self, key: str | int) -> dict[str, int]:
-        return {"dice": self.read_by[key], "corrected": self.corrected_by[key]}
+        both = {group: {"dice": dice, "corrected": self.corrected[group]} for group, dice in self.read.items()}
+        every = both.pop(ALL, {"dice": 0, "corrected": 0})
+        bands = sorted((group for group in both if "-" in group), key=lambda band: int(band.split("-")[0]))
+        colours = {group: count for group, count in both.items() if "-" not in group}
+        return {**every, "by_colour": colours, "by_light": {band: both[band] for band in bands}}
 
     def text(self) -> Iterator[str]:
         """As text, a line each; nothing where no die was read."""
-        if not self.read:
-            return
-        yield f"Read by the camera: {_rate(self.read, self.corrected)}"
         told = self.document()
+        if not told["dice"]:
+            return
+        yield f"Read by the camera: {_rate(told['dice'], told['corrected'])}"
         for name, count in sorted(told["by_colour"].items()):
             yield f"  {name} dice: {_rate(**count)}"
         for band, count in told["by_light"].items():
@@ -91,10 +81,6 @@ def count(steps: Iterable[LogStep], found: Accuracy) -> None:
 
 def _rate(dice: int, corrected: int) -> str:
     return f"{corrected} of {dice:,} dice corrected" + (f" ({corrected / dice:.2%})" if dice else "")
-
-
-def _band(low: int) -> str:
-    return f"{low}-{min(255, low + BAND - 1)}"
 
 
 @lru_cache(maxsize=4096)

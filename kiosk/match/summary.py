@@ -23,8 +23,8 @@ def title_of(game: Game[Any]) -> Text:
 def ranking(rules: Game[Any]) -> tuple[HandView, ...]:
     """Every hand from best to worst by these house rules; none in a game that does not rank all of them."""
     hands = _hands(type(rules), rules.preset, tuple(rules.options.items()))
-    ranked = [(hand.rank, hand) for hand in hands if hand.rank is not None]
-    return tuple(hand for _, hand in sorted(ranked, key=lambda one: one[0])) if len(ranked) == len(hands) else ()
+    ranked = [hand for hand in hands if hand.rank is not None]
+    return tuple(sorted(ranked, key=lambda hand: hand.rank or 0)) if len(ranked) == len(hands) else ()
 
 
 def ranks(rules: Game[Any]) -> bool:

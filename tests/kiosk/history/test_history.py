@@ -180,7 +180,7 @@ def test_everybody_who_comes_again_has_a_form(journal: Journal) -> None:
 def test_the_p_value_is_that_of_the_printed_tables(chi_squared: float, p_value: float) -> None:
     # Counts that have this chi-squared: one face more, one less, of very many.
     more = (chi_squared * 1e8 / 2) ** 0.5
-    found = Fairness((int(1e8 + more), int(1e8 - more), *[int(1e8)] * 4))  # type: ignore[arg-type]
+    found = Fairness((int(1e8 + more), int(1e8 - more), *[int(1e8)] * 4))
     assert found.chi_squared == pytest.approx(chi_squared, abs=1e-3)
     assert found.p_value == pytest.approx(p_value, rel=2e-3)
 
@@ -195,7 +195,7 @@ def test_the_p_value_is_that_of_the_printed_tables(chi_squared: float, p_value: 
     ],
 )
 def test_whether_the_dice_are_fair_is_one_plain_sentence(counts: tuple[int, ...], says: str) -> None:
-    sentence = Fairness(counts).sentence()  # type: ignore[arg-type]
+    sentence = Fairness(counts).sentence()
     assert says in sentence
     assert sentence.endswith(".")
 
