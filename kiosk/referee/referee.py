@@ -12,6 +12,7 @@ from functools import partial
 
 from hardware.presses import KEEPS, Button
 from kiosk.games.core import Choice, DiceSet, Group, IllegalActionError, Keep, Pick, Stop, Throw
+from kiosk.games.text import Text
 from kiosk.match.match import Match
 from kiosk.referee.coach import Coach
 from kiosk.referee.dialog import Dialog, correction, entered
@@ -172,8 +173,8 @@ class Referee:
                 and self._selection.may_be(self._selection.marked | {slot})
             ):
                 keys[button] = Key(KEEP, partial(self._toggle, slot), lit=False)
-        end = self._end_key
-        return keys if end is None else {**keys, Button.END: end}
+        end = self._end
+        return {**keys, Button.END: end} if isinstance(end, Key) else keys
 
     @property
     def holds(self) -> Mapping[Button, Deed]:
@@ -194,33 +195,28 @@ class Referee:
             slot = self._slot(KEEPS.index(button))
             if slot is not None:
                 self._toggle(slot)
-        elif button is Button.END and self._following.outcome.ok is not None:
-            looks = self._tray.snapshot.stale(self._notices.now)
-            self._notices.give(NoticeId.LOOKING if looks else NoticeId.NOTHING_LIES)
-        elif button is Button.END and isinstance(wait, Choice):
-            if self._selection.by_house:
-                self._notices.give(NoticeId.HOUSE_CHOOSES)
-            elif self._in_hand:
-                self._notices.give(NoticeId.THROW_LIFTED)
-            else:
-                self._refuse(Stop())
-        elif button is Button.END and isinstance(wait, Throw):
-            self._notices.give(NoticeId.THROW_FIRST)
+        elif button is Button.END and isinstance(why := self._end, NoticeId):
+            self._notices.give(why, self._reason(Stop()) if why is NoticeId.REFUSED else None)
 
     # --- buttons ---
 
     @property
-    def _end_key(self) -> Key | None:
-        """END: says OK to a question, ends the turn, or opens the way without a camera."""
+    def _end(self) -> Key | NoticeId | None:
+        """END: says OK to a question, ends the turn, or opens the way without a camera; or why it does none of it."""
         wait, outcome = self.match.wait, self._following.outcome
         if outcome.ok is not None:
-            looks = self._tray.snapshot.stale(self._notices.now)
-            return None if looks or not outcome.answerable else Key(OK, self._answer)
-        if isinstance(wait, Choice) and wait.may_stop and not self._selection.by_house and not self._in_hand:
-            return Key(END_TURN, self._stop)
-        if isinstance(wait, Throw) and self._selection.blind:
-            return Key(ENTER_THROW, self.enter_throw)
-        return None
+            if self._tray.snapshot.stale(self._notices.now):
+                return NoticeId.LOOKING
+            return Key(OK, self._answer) if outcome.answerable else NoticeId.NOTHING_LIES
+        if isinstance(wait, Throw):
+            return Key(ENTER_THROW, self.enter_throw) if self._selection.blind else NoticeId.THROW_FIRST
+        if not isinstance(wait, Choice):
+            return None
+        if self._selection.by_house:
+            return NoticeId.HOUSE_CHOOSES
+        if self._in_hand:
+            return NoticeId.THROW_LIFTED
+        return Key(END_TURN, self._stop) if wait.may_stop else NoticeId.REFUSED
 
     @property
     def _in_hand(self) -> bool:
@@ -311,8 +307,8 @@ class Referee:
             self._selection.put(marks)
             self.judge()
         else:
-            self._refuse(Keep(marks))
+            self._notices.give(NoticeId.REFUSED, self._reason(Keep(marks)))
 
-    def _refuse(self, action: Keep | Stop) -> None:
+    def _reason(self, action: Keep | Stop) -> Text | None:
         error = self.match.refusal(action)
-        self._notices.give(NoticeId.REFUSED, None if error is None else error.reason)
+        return None if error is None else error.reason

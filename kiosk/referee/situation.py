@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from kiosk.games.core import Choice, DiceSet, Keep, Throw
 from kiosk.games.text import Text
@@ -243,15 +242,15 @@ def situation_of(
         seat=wait.seat,
         choosing=isinstance(wait, Choice),
         slots=slots,
-        hand=MappingProxyType(match.hand),
+        hand=match.hand,
         kept=kept,
         forced=kept if selection.by_house else selection.forced,
         by_house=selection.by_house,
         may_lie=selection.may_be(tray.unmoved(wait.seat)),
         refusal=None if refused is None else refused.reason,
         dice_set=match.game.dice_set,
-        theirs=MappingProxyType(recovery.theirs),
-        last=MappingProxyType(match.last_hand),
+        theirs=recovery.theirs,
+        last=match.last_hand,
         laid=recovery.laid(tray),
         adoptable=recovery.adoptable(tray),
         blind=selection.blind,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from math import hypot
-from types import MappingProxyType
 from typing import Protocol
 
 from vision.types import Box, Die, Doubt, Image, SceneState, TrackedDie
@@ -46,14 +45,14 @@ class TraySnapshot:
     thrown: frozenset[int] = frozenset()
     latest: frozenset[int] = frozenset()
     void: frozenset[int] = frozenset()
-    stated: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
-    fills: Mapping[int, SeatSlot] = field(default_factory=lambda: MappingProxyType({}))
+    stated: Mapping[int, int] = field(default_factory=dict)
+    fills: Mapping[int, SeatSlot] = field(default_factory=dict)
     known: bool = False
     gap: bool = False
     watched: bool = False
     settling: frozenset[int] = frozenset()
-    before: Mapping[SeatSlot, Die] = field(default_factory=lambda: MappingProxyType({}))
-    pictures: Mapping[int, Image] = field(default_factory=lambda: MappingProxyType({}))
+    before: Mapping[SeatSlot, Die] = field(default_factory=dict)
+    pictures: Mapping[int, Image] = field(default_factory=dict)
     image: Image | None = None
     state: SceneState = SceneState.EMPTY
     since: float = 0.0

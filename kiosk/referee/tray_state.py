@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 from kiosk.match.match import Match
 from kiosk.referee.tray_snapshot import SeatSlot, TraySnapshot
@@ -76,13 +75,11 @@ class TrayState:
             # What shows another face than before nobody looked is no longer the die of that hand.
             turned = {die.track for die in scene.dice if die.thrown}
             fills = {track: filled for track, filled in tray.fills.items() if track not in turned}
-            self._tray = replace(self._tray, watched=True, fills=MappingProxyType(fills))
+            self._tray = replace(self._tray, watched=True, fills=fills)
             tray = self._tray
         if anew:
             unmoved = [die for die in tray.present if die.track in tray.fills.keys() - tray.thrown - tray.void]
-            self._tray = replace(
-                self._tray, before=MappingProxyType({tray.fills[die.track]: die.die for die in unmoved})
-            )
+            self._tray = replace(self._tray, before={tray.fills[die.track]: die.die for die in unmoved})
         empty = scene.state is SceneState.EMPTY
         self._stirred |= empty
         present = scene.dice if scene.state is SceneState.SETTLED else ()
@@ -95,7 +92,7 @@ class TrayState:
             present=present,
             doubts=tuple(scene.doubts),
             image=scene.image,
-            pictures=MappingProxyType(pictures),
+            pictures=pictures,
             gap=tray.gap and not empty,  # from an empty tray nothing can have been thrown unseen
         )
         self._follow_throws(anew=anew)
@@ -118,7 +115,7 @@ class TrayState:
             latest=latest,
             thrown=thrown & here,
             void=void & here,
-            stated=MappingProxyType({track: value for track, value in stated.items() if track in here}),
+            stated={track: value for track, value in stated.items() if track in here},
         )
 
     # --- what the referee decided ---
@@ -128,19 +125,13 @@ class TrayState:
         self._roll = self._match.last_roll if known else None
         self._counted_at = time
         self.nothing_thrown()
-        self._tray = replace(
-            self._tray,
-            fills=MappingProxyType(dict(fills)),
-            stated=MappingProxyType({}),
-            gap=False,
-            settling=frozenset(thrown),
-        )
+        self._tray = replace(self._tray, fills=dict(fills), stated={}, gap=False, settling=frozenset(thrown))
 
     def adopted(self, fills: Mapping[int, SeatSlot]) -> None:
         """These are the dice of the hands that should lie there, wherever they came from."""
         self._roll = self._match.last_roll
         self.nothing_thrown()
-        self._tray = replace(self._tray, fills=MappingProxyType(dict(fills)), settling=frozenset())
+        self._tray = replace(self._tray, fills=dict(fills), settling=frozenset())
 
     def recovered(self, fills: Mapping[int, SeatSlot]) -> None:
         """These dice were not thrown: they are the ones that fill those slots."""
@@ -148,7 +139,7 @@ class TrayState:
         others = {track: filled for track, filled in tray.fills.items() if filled not in fills.values()}
         self._tray = replace(
             self._tray,
-            fills=MappingProxyType(others | dict(fills)),
+            fills=others | dict(fills),
             thrown=tray.thrown - fills.keys(),
             void=tray.void - fills.keys(),
         )
@@ -163,13 +154,12 @@ class TrayState:
         """These dice were taken for others: they fill no slot, and were thrown."""
         tray, lost = self._tray, frozenset(tracks)
         fills = {track: filled for track, filled in tray.fills.items() if track not in lost}
-        self._tray = replace(self._tray, fills=MappingProxyType(fills), thrown=tray.thrown | (lost & tray.tracks))
+        self._tray = replace(self._tray, fills=fills, thrown=tray.thrown | (lost & tray.tracks))
 
     def reseated(self, seat: int) -> None:
         """The hand that lies there is this seat's."""
-        self._tray = replace(
-            self._tray, fills=MappingProxyType({track: (seat, slot) for track, (_, slot) in self._tray.fills.items()})
-        )
+        fills = {track: (seat, slot) for track, (_, slot) in self._tray.fills.items()}
+        self._tray = replace(self._tray, fills=fills)
 
     def hand_lost(self) -> None:
         """Nobody knows any longer which hand lies there."""
@@ -186,12 +176,12 @@ class TrayState:
 
     def stated(self, values: Mapping[int, int]) -> None:
         """Players named what dice not yet counted show, by track."""
-        self._tray = replace(self._tray, stated=MappingProxyType({**self._tray.stated, **values}))
+        self._tray = replace(self._tray, stated={**self._tray.stated, **values})
 
     def taken_back(self) -> None:
         """The match went back: what lies there is no throw, and nothing that was named of it stands."""
         self.nothing_thrown()
-        self._tray = replace(self._tray, stated=MappingProxyType({}))
+        self._tray = replace(self._tray, stated={})
 
 
 def _cut_out(image: Image, die: TrackedDie) -> Image:
