@@ -82,7 +82,7 @@ class Questions(Game[S]):
 
     def capped(self, state: S, most: int) -> int:
         """`most` throws, or fewer by the switch `cap`: as many as the leader, or as the player before, used."""
-        used, cap = state.heat.rolls, self.options.get("cap", self.cap)
+        used, cap = [made.rolls for made in state.heat.made], self.options.get("cap", self.cap)
         if not used or cap == "none":
             return most
         return used[0] if cap == "leader" else used[-1]

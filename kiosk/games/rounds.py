@@ -287,14 +287,8 @@ class Rounds(Showing[S]):
         if offer is not None:
             self.chosen(play, offer)
         heat = play.state.heat
-        ended = replace(
-            heat,
-            hands=(*heat.hands, turn.hand),
-            rolls=(*heat.rolls, turn.rolls),
-            points=(*heat.points, points),
-            together=(*heat.together, turn.made.together),
-        )
-        play.set(heats=(*play.state.heats[:-1], ended))
+        ended = (*heat.made, turn.made._replace(points=points))
+        play.set(heats=(*play.state.heats[:-1], replace(heat, made=ended)))
         rolling_off = heat.kind == ROLL_OFF
         if not rolling_off:
             self.turn_ended(play, points)

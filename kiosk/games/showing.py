@@ -109,12 +109,11 @@ class Showing(Questions[S]):
 
     def _seat_view(self, state: S, seat: int) -> SeatView:
         ended = next((heat for heat in reversed(state.heats) if heat.hand(seat) is not None), None)
-        hand = None if ended is None else ended.made_by(seat)
-        points = 0 if ended is None else dict(zip(ended.seats, ended.points, strict=False)).get(seat, 0)
+        made = None if ended is None else ended.made_by(seat)
         return SeatView(
             score=None if self.tokens else self.score_of(state, seat),
             tokens=state.counts[seat] if self.tokens else None,
-            hand=self._named(state, hand, points) if hand else None,
+            hand=self._named(state, made, made.points) if made else None,
             playing=not state.over and bool(state.heats) and seat in state.heat.seats,
             out=seat not in state.playing,
             place=self.place_of(state, seat),

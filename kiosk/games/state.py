@@ -21,11 +21,13 @@ class Made(NamedTuple):
         hand: as it lay at the end of the turn.
         rolls: throws used.
         together: all its dice fell in the last of them.
+        points: that the turn brought, where points are at stake.
     """
 
     hand: Hand
     rolls: int = 1
     together: bool = True
+    points: int = 0
 
 
 def tidy(dice: Iterable[int]) -> Hand:
@@ -117,27 +119,24 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Heat:
-    """Turns whose hands are compared: a round, a roll-off, a tie-break; `seats` in playing order.
+    """Turns whose hands are compared: a round, a roll-off, a tie-break.
 
-    Of each turn that ended: its hand, its number of rolls, and the points that it brought where points are at stake.
+    Attributes:
+        seats: in playing order.
+        made: of the turns that have ended.
+        called: what its leader said that it is played for, where the rules let him.
     """
 
     kind: str
     seats: tuple[int, ...]
     dice: int
-    hands: tuple[Hand, ...] = ()
-    rolls: tuple[int, ...] = ()
-    points: tuple[int, ...] = ()
-    together: tuple[bool, ...] = ()
-    """Of each hand, whether all its dice fell in its last throw."""
+    made: tuple[Made, ...] = ()
     called: str = ""
-    """What its leader said that it is played for, where the rules let him."""
 
     @property
-    def made(self) -> tuple[Made, ...]:
-        """The hands with how they were made, in playing order."""
-        together = self.together or (True,) * len(self.hands)
-        return tuple(map(Made, self.hands, self.rolls, together))
+    def hands(self) -> tuple[Hand, ...]:
+        """Of the turns that have ended."""
+        return tuple(made.hand for made in self.made)
 
     def made_by(self, seat: int) -> Made | None:
         """The hand that a seat ended its turn with, and how it was made; None before."""
@@ -150,7 +149,8 @@ class Heat:
 
     def hand(self, seat: int) -> Hand | None:
         """The hand that a seat ended its turn with; None before."""
-        return dict(zip(self.seats, self.hands, strict=False)).get(seat)
+        made = self.made_by(seat)
+        return None if made is None else made.hand
 
     def top(self, key: Key) -> tuple[int, ...]:
         """The seats with the highest hand by `key`, in playing order."""

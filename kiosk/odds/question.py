@@ -197,7 +197,7 @@ def _contest(game: Rounds[Any], question: Question, kind: str, allowed: int | No
     state = begun(game, question.players or max(2, len(question.tokens)), kind)
     to_beat = _hand(game, question.to_beat)
     if to_beat is not None:
-        state = replace(state, heats=(replace(state.heat, hands=(to_beat,), rolls=(allowed or 1,)),))
+        state = replace(state, heats=(replace(state.heat, made=(Made(to_beat, allowed or 1),)),))
     return _holding(game, question, state) if question.tokens else state
 
 
@@ -237,7 +237,7 @@ def _race(game: Rounds[Any], question: Question, aim: Race, kind: str, dice: Han
             raise QuestionError(f"{''.join(map(str, hand))} has won already.")
     if opponent is None:
         return replace(begun(game, 2, kind), heats=(Heat(kind, (0,), game.dice),))
-    lap = Heat(kind, (1, 0), game.dice, hands=(opponent,), rolls=(1,))
+    lap = Heat(kind, (1, 0), game.dice, (Made(opponent),))
     return replace(begun(game, 2, kind), heats=(lap, Heat(kind, (0, 1), game.dice)))
 
 

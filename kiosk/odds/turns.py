@@ -246,5 +246,5 @@ class EndlessError(ValueError):
 def allowance(game: Rounds[Any], state: Any, rolls: tuple[int, ...]) -> int | None:
     """How many throws the next seat of the heat has when those before it threw `rolls` times."""
     heat: Heat = state.heat
-    hands = ((1,) * heat.dice,) * len(rolls)
-    return game.rolls_allowed(replace(state, heats=(*state.heats[:-1], replace(heat, hands=hands, rolls=rolls))))
+    made = tuple(Made((1,) * heat.dice, used) for used in rolls)
+    return game.rolls_allowed(replace(state, heats=(*state.heats[:-1], replace(heat, made=made))))

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
@@ -161,19 +160,9 @@ class Banking(Rounds[S]):
 
     def risk(self, dice: int) -> Fraction:
         """The chance that nothing counts in a throw of this many dice."""
-        if dice not in self._risks:
-            hands = combinations_with_replacement(range(6, 0, -1), dice)
-            ways = sum(
-                factorial(dice) // prod(map(factorial, Counter(hand).values()))
-                for hand in hands
-                if not self.parts(hand)
-            )
-            self._risks[dice] = Fraction(ways, 6**dice)
-        return self._risks[dice]
-
-    @cached_property
-    def _risks(self) -> dict[int, Fraction]:
-        return {}
+        hands = combinations_with_replacement(range(6, 0, -1), dice)
+        busts = (Counter(hand).values() for hand in hands if not self.parts(hand))
+        return Fraction(sum(factorial(dice) // prod(map(factorial, counts)) for counts in busts), 6**dice)
 
     # --- the flow ---
 

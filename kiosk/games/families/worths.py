@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
 from itertools import combinations
 
 from kiosk.games.core import Group
@@ -42,8 +43,8 @@ class Worths:
     def __init__(self, figures: Figures, *, doubling: bool) -> None:
         self._figures = figures
         self._doubling = doubling
-        self._known: dict[Hand, Mapping[Hand, int]] = {}
-        self._stays: dict[tuple[tuple[int | None, ...], frozenset[int]], frozenset[frozenset[int]]] = {}
+        self.parts = cache(self._parts)
+        self._stays = lru_cache(MOST_KNOWN)(self._may_stay)
 
     def equal(self, value: int, count: int) -> int:
         """Points of this many dice of one value, three or more, as a figure."""
@@ -76,26 +77,22 @@ class Worths:
                 ways.append(self._figures[row] + ALONE[rest[0]])
         return max(ways) or None
 
-    def parts(self, dice: Hand) -> Mapping[Hand, int]:
+    def _parts(self, dice: Hand) -> Mapping[Hand, int]:
         """Every choice of these dice that counts."""
-        if dice not in self._known:
-            some = {part for size in range(1, len(dice) + 1) for part in combinations(dice, size)}
-            worth = ((part, self.points(part, whole=len(part) == len(dice))) for part in some)
-            self._known[dice] = {part: points for part, points in worth if points}
-        return self._known[dice]
+        some = {part for size in range(1, len(dice) + 1) for part in combinations(dice, size)}
+        worth = ((part, self.points(part, whole=len(part) == len(dice))) for part in some)
+        return {part: points for part, points in worth if points}
 
     def stays(self, turn: Turn) -> frozenset[frozenset[int]]:
         """The slots that may stay: what was set aside and something that counts of the rest; none where all count."""
-        key = turn.dice, turn.kept
-        if key not in self._stays:
-            if len(self._stays) > MOST_KNOWN:
-                self._stays.clear()
-            fresh = sorted(turn.slots - turn.kept)
-            parts = self.parts(turn.showing(fresh))
-            aside = (frozenset(some) for size in range(1, len(fresh) + 1) for some in combinations(fresh, size))
-            stay = (turn.kept | some for some in aside if turn.showing(some) in parts)
-            self._stays[key] = frozenset(frozenset() if slots == turn.slots else slots for slots in stay)
-        return self._stays[key]
+        return self._stays(Turn(0, turn.dice, turn.kept))
+
+    def _may_stay(self, turn: Turn) -> frozenset[frozenset[int]]:
+        fresh = sorted(turn.slots - turn.kept)
+        parts = self.parts(turn.showing(fresh))
+        aside = (frozenset(some) for size in range(1, len(fresh) + 1) for some in combinations(fresh, size))
+        stay = (turn.kept | some for some in aside if turn.showing(some) in parts)
+        return frozenset(frozenset() if slots == turn.slots else slots for slots in stay)
 
     # --- to be drawn ---
 

@@ -89,7 +89,7 @@ def test_an_equal_hand_is_no_success_where_it_moves_nothing() -> None:
     rules = rules_of("le_421", "classique")
     state, _ = rules.apply(begun(rules, (18, 3)), Roll((6, 5, 3)))
     state, _ = rules.apply(state, Stop())
-    state = replace(state, heats=(replace(state.heat, rolls=(2,)),))
+    state = replace(state, heats=(replace(state.heat, made=(state.heat.made[0]._replace(rolls=2),)),))
     state, _ = rules.apply(state, Roll((6, 5, 3)))
     options = advised(rules, state).options
     end = next(option for option in options if option.stop)

@@ -114,7 +114,7 @@ class BestOfTwo:
         turns = self.turns(self.begun(place))
         solved, case = first, 0
         if heat.hands:
-            solved, case = second[heat.rolls[0]], turns.hands.index(tuple(sorted(heat.hands[0], reverse=True)))
+            solved, case = second[heat.made[0].rolls], turns.hands.index(tuple(sorted(heat.hands[0], reverse=True)))
         kept = tuple(turn.hand[slot - 1] for slot in turn.kept)
         stop = float(solved.stop(turns.node(turn.hand, kept), turn.rolls)[0, case])
         ways = {slots: float(solved.throw(turn.showing(slots), turn.rolls)[0, case]) for slots in wait.keeps}
