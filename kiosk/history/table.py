@@ -7,7 +7,7 @@ from typing import Any
 
 from kiosk.history.history import HistoryError, standing, state, steps
 from kiosk.history.steps import StepKind
-from kiosk.match.log import Entry, EntryKind, Record, corrections_in, end_of, walk
+from kiosk.match.log import Entry, EntryKind, Record, end_of, walk
 
 Row = Mapping[str, Any]
 MATCHES = ("match", "started", "game", "preset", "house_rules", "state", "players", "standing", "corrections")
@@ -26,7 +26,7 @@ def match_rows(match: Record, entries: Sequence[Entry]) -> Iterator[Row]:
         "state": state(end),
         "players": "; ".join(match.players),
         "standing": "; ".join(" = ".join(names) for names in standing(match, end) or ()),
-        "corrections": corrections_in(entries),
+        "corrections": sum(step.said_by_people for step in walk(entries)),
     }
 
 

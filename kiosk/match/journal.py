@@ -161,10 +161,6 @@ class Journal:
         self._latest = match, self._do(lambda file: rows.read_entries(file, match))
         return [*self._latest[1]]
 
-    def matches(self) -> list[Record]:
-        """All matches that can be read, oldest first: more, the longer the table stands there."""
-        return self._do(rows.read_matches)
-
     def latest(self, most: int) -> list[Record]:
         """Up to this many of the latest matches that can be read, the latest first."""
         return self._do(lambda file: rows.read_latest(file, most))

@@ -234,11 +234,6 @@ def end_of(entries: Sequence[Entry]) -> Mapping[str, Any] | None:
     return entries[-1].body if entries and entries[-1].kind is EntryKind.END else None
 
 
-def corrections_in(entries: Iterable[Entry]) -> int:
-    """How many throws were corrected by hand, before they were counted or after."""
-    return sum(step.said_by_people for step in walk(entries))
-
-
 def path_of(actions: Iterable[Action]) -> tuple[Action, ...]:
     """The actions that lead to a throw; who comes and goes has moved no die, nor has what was written on a sheet."""
     return tuple(action for action in actions if not isinstance(action, Leave | Return | Choose))

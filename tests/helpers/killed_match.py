@@ -137,7 +137,7 @@ def judged(path: Path, said: list[str], before: str | None) -> Killed:
         return Killed(acknowledged, announced, None)
     journal = Journal(path)
     try:
-        matches = journal.matches()
+        matches = journal.latest(99)[::-1]
         if not matches:
             return Killed(acknowledged, announced, None)
         record = matches[-1]

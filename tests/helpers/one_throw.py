@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import wait
 from pathlib import Path
 
-from kiosk.games.core import Roll
+from kiosk.games.core import Action, Roll
 from kiosk.match.journal import Journal
 from kiosk.match.log import Record, action_entry, actions_of
 
@@ -23,6 +23,15 @@ def one_throw(path: Path) -> Record:
     journal.write(match, action_entry(FIRST, 0))
     journal.close()
     return match
+
+
+def matches(journal: Journal) -> list[Record]:
+    """All of them, oldest first."""
+    return journal.latest(99)[::-1]
+
+
+def all_actions(journal: Journal) -> list[list[Action]]:
+    return [actions_of(journal.entries(match)) for match in matches(journal)]
 
 
 def cut_off(journal: Journal) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from one_throw import matches
 
 from kiosk.games.core import Choice, Keep, Leave, Return, Roll, Stop
 from kiosk.games.registry import game
@@ -170,7 +171,7 @@ def test_the_best_and_the_worst_hands_are_counted_by_what_their_game_calls_them(
 def test_everybody_who_comes_again_has_a_form(journal: Journal) -> None:
     for _ in range(3):
         played(journal)
-    found = stats([past(journal, record) for record in journal.matches()]).document()
+    found = stats([past(journal, record) for record in matches(journal)]).document()
     assert found["players"]["Marie"] == {"matches": 3, "won": 3, "form": [1, 1, 1]}
     assert found["players"]["Jean"]["form"] == [2, 2, 2]
     assert len(found["longest"]) == 3

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 from made_journal import flip, many_matches
-from one_throw import FIRST, SECOND, one_throw
+from one_throw import FIRST, SECOND, matches, one_throw
 
 from kiosk.match.database import TRIGGERS, JournalError, is_full, open_in_memory, open_to_write, refusal, sound
 from kiosk.match.journal import Journal
@@ -194,6 +194,6 @@ def test_a_log_whose_file_was_taken_away_is_nobodys(path: Path, left: bytes | No
     if left is not None:
         path.write_bytes(left)
     other = Journal(path)
-    assert (other.notice, other.matches()) == (None, [])
+    assert (other.notice, matches(other)) == (None, [])
     other.close()
     journal.close()

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from one_throw import FIRST, SECOND, goes_on, one_throw, retried, sentence, started
+from one_throw import FIRST, SECOND, all_actions, goes_on, matches, one_throw, retried, sentence, started
 from small_disk import NoDiskError, fill
 from small_disk import small_disk as a_disk
 
@@ -76,8 +76,8 @@ def test_a_match_begun_while_there_was_no_room_goes_on_in_the_file_beside_those_
         (place / "beer").unlink()
         retried(journal, RETRY_S)
         assert actions_of(journal.entries(following)) == [SECOND, *[FIRST] * 201]
-        assert [actions_of(journal.entries(one)) for one in journal.matches()] == [[FIRST], [SECOND, *[FIRST] * 201]]
-        assert journal.matches()[0] == match
+        assert all_actions(journal) == [[FIRST], [SECOND, *[FIRST] * 201]]
+        assert matches(journal)[0] == match
         journal.close()
 
 
@@ -97,6 +97,6 @@ def test_a_match_that_a_pulled_plug_ended_goes_on_from_a_full_disk(tmp_path: Pat
         (place / "beer").unlink()
         retried(journal, RETRY_S)
         assert journal.trouble is None
-        assert journal.matches() == [match]
+        assert matches(journal) == [match]
         assert actions_of(journal.entries(match)) == [FIRST, SECOND]
         journal.close()

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import gettempdir
 
 import pytest
-from one_throw import FIRST, SECOND, goes_on, one_throw, retried, sentence, started
+from one_throw import FIRST, SECOND, all_actions, goes_on, matches, one_throw, retried, sentence, started
 
 from kiosk.match.database import JournalError
 from kiosk.match.journal import Journal
@@ -47,7 +47,7 @@ def test_a_file_locked_in_the_middle_of_a_match_is_gone_back_to_with_the_next_on
     assert journal.trouble is None
     journal.close()
     on_disk = Journal(path)
-    assert on_disk.matches() == [match, following]
+    assert matches(on_disk) == [match, following]
     assert actions_of(on_disk.entries(match)) == [FIRST, SECOND], "what was kept in memory is on disk as well"
 
 
@@ -60,8 +60,8 @@ def test_matches_kept_in_memory_never_replace_one_on_disk(path: Path) -> None:
     started(journal)
     journal.close()
     on_disk = Journal(path)
-    assert [actions_of(on_disk.entries(one)) for one in on_disk.matches()] == [[FIRST], [SECOND], []]
-    assert on_disk.matches()[0] == match
+    assert all_actions(on_disk) == [[FIRST], [SECOND], []]
+    assert matches(on_disk)[0] == match
 
 
 def test_a_journal_of_a_newer_version_is_not_touched(path: Path) -> None:

@@ -14,7 +14,6 @@ from kiosk.match.log import (
     action_entry,
     actions_of,
     correction_entry,
-    corrections_in,
     given_up_entry,
     undo_entry,
     walk,
@@ -93,7 +92,6 @@ def test_a_long_match_is_walked_through_in_time_that_grows_with_it() -> None:
 
 def test_corrections_are_what_people_said_before_the_count_or_after() -> None:
     assert [step.said_by_people for step in walk(ENTRIES)] == [True, False, False, True, *[False] * 4]
-    assert corrections_in(ENTRIES) == 2
 
 
 def test_time_goes_on_while_the_table_is_on() -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from one_throw import FIRST, SECOND, goes_on, one_throw, retried, sentence, started
+from one_throw import FIRST, SECOND, all_actions, goes_on, matches, one_throw, retried, sentence, started
 
 from kiosk.match.database import JournalError
 from kiosk.match.journal import RETRY_S, Journal
@@ -58,8 +58,8 @@ def test_the_second_program_says_who_has_the_journal_and_plays_apart_until_that_
         assert journal.trouble is not None, "it is not tried all the time"
         retried(journal, RETRY_S)
         assert journal.trouble is None
-        assert [actions_of(journal.entries(one)) for one in journal.matches()] == [[FIRST], [SECOND]]
-        assert journal.matches()[0] == match
+        assert all_actions(journal) == [[FIRST], [SECOND]]
+        assert matches(journal)[0] == match
         journal.close()
 
 
@@ -131,5 +131,5 @@ def test_a_file_that_is_deleted_or_replaced_while_somebody_plays_loses_nothing_o
     journal.close()
     after = Journal(path)
     assert actions_of(after.entries(match)) == [FIRST, SECOND, FIRST]
-    assert len(after.matches()) == 1 + replaced
+    assert len(matches(after)) == 1 + replaced
     after.close()

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from made_journal import ENTRIES, many_matches
-from one_throw import FIRST, SECOND, cut_off, one_throw, retried, sentence, started
+from one_throw import FIRST, SECOND, cut_off, matches, one_throw, retried, sentence, started
 
 from kiosk.history.history import endings, one_match
 from kiosk.match import database
@@ -114,7 +114,7 @@ def test_damage_of_long_ago_is_found_beside_the_game_which_goes_on_in_a_new_file
     journal.write(match, action_entry(SECOND, 2))
     journal.close()
     after = Journal(path)
-    assert after.matches() == [match]
+    assert matches(after) == [match]
     assert actions_of(after.entries(match)) == [*[FIRST] * ENTRIES, SECOND, SECOND]
     assert path.with_name("matches.sqlite3.damaged-1").exists()
     after.close()

@@ -165,7 +165,7 @@ class Table(Kiosk):
         goes_on(self)
         self.note()
         outlasts(self, self.power_cut)
-        records = self.journal.matches()
+        records = self.journal.latest(1_000)[::-1]
         for players, actions in self.kept.items():
             found = [actions_of(self.journal.entries(record)) for record in records if record.players == players]
             if not any(one[: len(actions)] == actions for one in found):
