@@ -8,7 +8,7 @@ for few points; else `reach.py`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, lru_cache, partial
 from itertools import accumulate
 from math import gcd
 from typing import Any
@@ -80,8 +80,8 @@ class Risk:
         self._chance = np.array(list(rows.values()))
         counts = [sum(row[0] == thrown for row in rows) for thrown in range(1, aim.dice + 1)]
         self._throws = np.array([0, *accumulate(counts)][:-1])
-        self._known: dict[Bank, Floats] = {}
-        self._matches: dict[int, Floats] = {}
+        self._values = lru_cache(MOST_KNOWN)(self._solve)
+        self.match = cache(self._match)
         self._reaches: dict[tuple[int, bool, int], Reach] = {}
 
     @property
@@ -108,15 +108,8 @@ class Risk:
 
     # --- one turn ---
 
-    def _values(self, aim: Bank) -> Floats:
-        """Of a throw of 1, 2, … dice (rows) with 0, 1, … steps at stake."""
-        if aim not in self._known:
-            if len(self._known) > MOST_KNOWN:
-                self._known.clear()
-            self._known[aim] = self._solve(aim)
-        return self._known[aim]
-
     def _solve(self, aim: Bank) -> Floats:
+        """What a throw is worth of 1, 2, … dice (rows) with 0, 1, … steps at stake."""
         lost = wiped = -float(aim.loss)
         most, match = ENOUGH, aim.match
         if match is not None:
@@ -169,14 +162,12 @@ class Risk:
             return np.where(have >= match.target, 1.0, 1.0 - won[short])
         return self.reach(match).after(match, have)
 
-    def match(self, target: int) -> Floats:
+    def _match(self, target: int) -> Floats:
         """The chance to win of who begins a turn, of two: own points x the other's."""
-        if target not in self._matches:
-            gains = np.zeros(int(self._all.max()) * self.step)
-            of_all = slice(int(self._throws[-1]), None)
-            np.add.at(gains, self._all[of_all] * self.step - 1, self._chance[of_all])
-            self._matches[target] = Duels(target, gains, float(self._busts[-1]), float(self._wipes[-1])).won
-        return self._matches[target]
+        gains = np.zeros(int(self._all.max()) * self.step)
+        of_all = slice(int(self._throws[-1]), None)
+        np.add.at(gains, self._all[of_all] * self.step - 1, self._chance[of_all])
+        return Duels(target, gains, float(self._busts[-1]), float(self._wipes[-1])).won
 
     def reach(self, match: Standing) -> Reach:
         """How likely this target is reached within this many turns."""

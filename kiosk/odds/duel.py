@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-SETTLED = 1e-11
+CONVERGED = 1e-11
 """Chances that change by less are solved."""
 MOST_ROUNDS = 200
 """Some ten are played."""
@@ -41,7 +41,7 @@ class Duels:
             turns = list(self._turns(self._throws()))
             for _ in range(SWEEPS if wipe else 1):
                 self._sweep(turns)
-            if np.abs(self.won - before).max() < SETTLED:
+            if np.abs(self.won - before).max() < CONVERGED:
                 break
 
     def _throws(self) -> NDArray[np.bool_]:

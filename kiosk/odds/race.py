@@ -23,7 +23,7 @@ Floats = NDArray[np.float64]
 Position = frozenset[Hand]
 """What may stay."""
 
-SETTLED = 1e-15
+CONVERGED = 1e-15
 """A duel is solved when a turn changes no chance by more; what is still open then is below 1e-13."""
 ANEW: Position = frozenset({()})
 """Nothing may stay: all dice are thrown."""
@@ -116,7 +116,7 @@ class Races:
             was = first
             first = there * (1 - shared) + onward @ (1 - best(second).T)
             second = there + onward @ (1 - best(first).T) if self._laps else first
-            if np.abs(first - was).max() <= SETTLED:
+            if np.abs(first - was).max() <= CONVERGED:
                 return first, second
 
 

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 
 from kiosk.games.aims import Sheet
 from kiosk.games.state import Hand
-from kiosk.odds.sheet_table import Ends, Table, bits, table
+from kiosk.odds.sheet_table import Ends, bits, table
 from kiosk.odds.sheet_turns import Columns, sheet_turns
 
 
 class SheetTurn:
     """One turn, from the state that it is in: all values are totals of the whole sheet, at its end."""
 
-    def __init__(self, sheets: Sheets, state: Any) -> None:
+    def __init__(self, sheets: Sheets, stands: tuple[int, int, int]) -> None:
         self._sheets = sheets
         self._aim = sheets.aim
-        self._open, self._memory, self._have = sheets.aim.stands(state)
+        self._open, self._memory, self._have = stands
         self._turns = sheets.turns
         self._ends = sheets.ends.best(self._open, self._worth)
         self._throws = self._turns.solve(self._ends, self._aim.rolls)
@@ -50,17 +51,14 @@ class SheetTurn:
 class Sheets:
     """Knows the odds of every sheet of a game."""
 
-    def __init__(self, aim: Sheet, dice: int, known: Table | None = None) -> None:
-        """Load or make the table, unless it is `known`."""
+    def __init__(self, aim: Sheet, dice: int) -> None:
+        """Load or make the table."""
         self.aim = aim
         self.turns = sheet_turns(dice)
         self.ends = Ends(aim, self.turns)
-        self.table = known or table(aim, dice)
-        self._turn: tuple[Any, SheetTurn] | None = None
+        self.table = table(aim, dice)
+        self._turn = lru_cache(1)(partial(SheetTurn, self))
 
     def turn(self, state: Any) -> SheetTurn:
         """The turn that a state is in; asked for many times while its sheet stands the same."""
-        stands = self.aim.stands(state)
-        if self._turn is None or self._turn[0] != stands:
-            self._turn = stands, SheetTurn(self, state)
-        return self._turn[1]
+        return self._turn(self.aim.stands(state))

@@ -82,16 +82,13 @@ class Ends:
         self._turns = turns
         self._special = [row for row, hand in enumerate(turns.hands) if len(set(hand)) == 1]
         """Hands that may not be written as any other."""
-        self._brought: dict[tuple[int, bool], tuple[Indices, list[Hashable]]] = {}
-        self._written: dict[tuple[int, bool], tuple[Columns, Indices]] = {}
+        self.by_box, self.all_written = cache(self._by_box), cache(self._all_written)
 
-    def by_box(self, box: int, *, joker: bool) -> tuple[Indices, list[Hashable]]:
+    def _by_box(self, box: int, *, joker: bool) -> tuple[Indices, list[Hashable]]:
         """For each hand the place of what it brings among all that can be brought, and these."""
-        if (box, joker) not in self._brought:
-            kinds: dict[Hashable, int] = {}
-            rows = [kinds.setdefault(self._aim.brings(box, hand, joker), len(kinds)) for hand in self._turns.hands]
-            self._brought[box, joker] = np.array(rows), list(kinds)
-        return self._brought[box, joker]
+        kinds: dict[Hashable, int] = {}
+        rows = [kinds.setdefault(self._aim.brings(box, hand, joker), len(kinds)) for hand in self._turns.hands]
+        return np.array(rows), list(kinds)
 
     def written(self, box: int, memories: Indices, *, joker: bool) -> tuple[Columns, Indices]:
         """Points and memory after, by what is brought, for each of these memories."""
@@ -99,11 +96,9 @@ class Ends:
         both = np.array([[self._aim.write(box, kind, int(memory)) for memory in memories] for kind in kinds])
         return both[..., 0].astype(float), both[..., 1]
 
-    def all_written(self, box: int, *, joker: bool) -> tuple[Columns, Indices]:
-        """The same for every memory there is; remembered."""
-        if (box, joker) not in self._written:
-            self._written[box, joker] = self.written(box, np.arange(self._aim.memories), joker=joker)
-        return self._written[box, joker]
+    def _all_written(self, box: int, *, joker: bool) -> tuple[Columns, Indices]:
+        """The same for every memory there is."""
+        return self.written(box, np.arange(self._aim.memories), joker=joker)
 
     def best(self, open_: int, worth: Callable[[int, bool], Columns]) -> Columns:
         """What each hand is worth in the best box that the rules let it have, hands x sheets.
