@@ -77,12 +77,12 @@ class Cochon(Banking[State]):
     @cached_property
     def lesson(self) -> Lesson:
         target, two = self.number("target"), self.dice == 2
-        one = Word(say("A 1"), say("Ends the turn: the points at stake are lost"))
+        ace = Word(say("A 1"), say("Ends the turn: the points at stake are lost"))
         examples = [
             Example(say("a throw without a 1"), say("its pips"), ((6, 5), (2, 2)) if two else ((6,), (2,))),
             Example(say("a single 1") if two else say("a 1"), say("the turn is lost"), ((4, 1),) if two else ((1,),)),
         ]
-        words = [AT_STAKE, BANK, one, Word(say("The goal"), say("{n} points banked", n=target))]
+        words = [AT_STAKE, BANK, ace, Word(say("The goal"), say("{n} points banked", n=target))]
         if two:
             wipe = self.options["double_one"] == "wipe"
             examples.append(

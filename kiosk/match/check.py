@@ -25,12 +25,12 @@ class FileFindings(NamedTuple):
 
 
 class FileCheck:
-    """A look through the file at `path` by a connection of its own, begun at once."""
+    """A check of the file at `path` by a connection of its own, begun at once."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._stopped = False
-        self._found = in_background(self._look)
+        self._found = in_background(self._check)
 
     @property
     def found(self) -> FileFindings | None:
@@ -46,7 +46,7 @@ class FileCheck:
         self._stopped = True
         wait([self._found], wait_s)
 
-    def _look(self) -> FileFindings:
+    def _check(self) -> FileFindings:
         try:
             with closing(open_to_read(self._path)) as file:
                 file.set_progress_handler(lambda: self._stopped, STOPS_AFTER)

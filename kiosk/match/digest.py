@@ -50,7 +50,7 @@ class Digest:
         body = json.loads(written)
         if body["version"] != VERSION:
             return None
-        return cls(**body | {kind: [_text(one) for one in body[kind]] for kind in ("best", "worst")})
+        return cls(**body | {kind: [_text(hand) for hand in body[kind]] for kind in ("best", "worst")})
 
 
 def digest(match: Record, entries: Sequence[Entry]) -> Digest:

@@ -87,7 +87,7 @@ _WRITTEN: Mapping[str, type[Action]] = {
 def action_entry(action: Action, time: float) -> Entry:
     """The entry that says an action was taken."""
     name = next(name for name, kind in _WRITTEN.items() if isinstance(action, kind))
-    told = next((getattr(action, one.name) for one in fields(action)), True)
+    told = next((getattr(action, field_.name) for field_ in fields(action)), True)
     body = sorted(told) if isinstance(told, frozenset) else list(told) if isinstance(told, tuple) else told
     return Entry(EntryKind.ACTION, {name: body}, time)
 

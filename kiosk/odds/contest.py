@@ -66,13 +66,13 @@ class Heats(Compared):
 
     def _end(self, shares: Cases, seats: int) -> Values:
         """What it is worth to hold when all have played."""
-        one, found = self.numbers.one, self._array(len(shares), value=0)
+        unit, found = self.numbers.unit, self._array(len(shares), value=0)
         for share in range(1, seats + 1):
-            chance = (one // share if isinstance(one, int) else one / share) if self.aim.ties is Ties.LOT else one
+            chance = (unit // share if isinstance(unit, int) else unit / share) if self.aim.ties is Ties.LOT else unit
             void = self.aim.void and share == seats
-            found[shares == share] = self._value(out=True) if void else one - chance if self.aim.last else chance
+            found[shares == share] = self._value(out=True) if void else unit - chance if self.aim.last else chance
         return found
 
     def _value(self, *, out: bool) -> int | float:
         """What it is worth to hold, or to be `out` of it."""
-        return self.numbers.one if self.aim.last is out else 0 * self.numbers.one
+        return self.numbers.unit if self.aim.last is out else 0 * self.numbers.unit

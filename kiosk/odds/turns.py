@@ -43,15 +43,15 @@ class Numbers:
     """What is reckoned with: floats, or exactly, with whole numbers.
 
     Attributes:
-        one: what stands for 1. Exactly, it is a power of 6 so high that every division on the way comes out even.
+        unit: what stands for 1. Exactly, it is a power of 6 so high that every division on the way comes out even.
     """
 
-    one: int | float
+    unit: int | float
 
     @property
     def exact(self) -> bool:
         """Whether nothing is rounded."""
-        return isinstance(self.one, int)
+        return isinstance(self.unit, int)
 
     @property
     def rounding(self) -> float:
@@ -59,14 +59,14 @@ class Numbers:
         return 0 if self.exact else 1e-12
 
     def number(self, value: Any) -> Fraction | float:
-        """A value in ones."""
-        return Fraction(value, self.one) if isinstance(self.one, int) else float(value)
+        """A value in units."""
+        return Fraction(value, self.unit) if isinstance(self.unit, int) else float(value)
 
     def array(self, values: Any) -> Values:
-        """Multiples of one, as an array."""
+        """Multiples of the unit, as an array."""
         if self.exact:
-            return np.array(np.asarray(values, dtype=object) * self.one, dtype=object)
-        return np.asarray(values, dtype=float) * self.one
+            return np.array(np.asarray(values, dtype=object) * self.unit, dtype=object)
+        return np.asarray(values, dtype=float) * self.unit
 
 
 class _Node(NamedTuple):

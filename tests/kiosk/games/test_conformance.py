@@ -130,8 +130,8 @@ def test_illegal_actions_are_refused_with_a_reason_and_change_nothing(
         wrong: set[Action] = {Keep(frozenset({1})), Keep(frozenset()), Stop(), Lead(0), Roll((1, 2)), *ABSURD} - legal
         seen = (rules.waits(state), rules.view(state), hash(state))
         for action in wrong:
-            if isinstance(action, Roll) and any(isinstance(one, Roll) for one in legal):
-                right = next(len(one.values) for one in legal if isinstance(one, Roll))
+            if isinstance(action, Roll) and any(isinstance(other, Roll) for other in legal):
+                right = next(len(other.values) for other in legal if isinstance(other, Roll))
                 if len(action.values) == right and set(action.values) <= set(range(1, 7)):
                     continue
             with pytest.raises(IllegalActionError) as refused:

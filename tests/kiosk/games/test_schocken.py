@@ -19,7 +19,9 @@ RULES = Schocken()
 
 
 def test_all_hands_rank_as_the_golden_data_says() -> None:
-    assert ["".join(map(str, one.dice)) for one in reversed(ranking(RULES))] == GOLDEN["ranking_low_to_high_fresh"]
+    assert ["".join(map(str, ranked.dice)) for ranked in reversed(ranking(RULES))] == GOLDEN[
+        "ranking_low_to_high_fresh"
+    ]
 
 
 def test_each_class_falls_in_so_many_ways() -> None:
@@ -46,10 +48,10 @@ def test_two_with_one_throw_each() -> None:
 
 
 def test_equal_hands_go_by_throws_then_the_earlier_is_better() -> None:
-    one, two = Made((6, 4, 1), 1), Made((6, 4, 1), 2, together=False)
-    assert RULES.strength(one) > RULES.strength(two)
+    early, late = Made((6, 4, 1), 1), Made((6, 4, 1), 2, together=False)
+    assert RULES.strength(early) > RULES.strength(late)
     order = Schocken(options={"ties": "order"})
-    assert order.strength(one) == order.strength(two)
+    assert order.strength(early) == order.strength(late)
 
 
 def test_switches_move_schock_2_and_421() -> None:

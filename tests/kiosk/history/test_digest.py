@@ -69,7 +69,7 @@ def test_a_match_that_goes_on_after_its_end_is_counted_anew(path: Path) -> None:
     match = played(path)
     journal = Journal(path)
     journal.write(match.record, correction_entry(0, (1, 2, 3), 1, 2.0))
-    assert [one.end for one in pasts(path)] == [None]
+    assert [past.end for past in pasts(path)] == [None]
     assert pasts(path)[0].digest.faces == [1, 1, 1, 0, 0, 0]
     journal.write(match.record, given_up_entry(3.0))
     journal.close()

@@ -30,7 +30,7 @@ def test_the_course_of_a_match_leads_from_its_start_to_its_end(kind: type[Game[A
     told = course(rules, 3, 0, actions)
     assert told.rounds[0] == counts(rules.view(rules.start(3, 0)))
     assert told.rounds[-1] == counts(rules.view(state))
-    assert all(one != other for one, other in zip(told.rounds, told.rounds[1:], strict=False))
+    assert all(before != after for before, after in zip(told.rounds, told.rounds[1:], strict=False))
 
 
 def test_a_round_is_one_step_however_many_tokens_move() -> None:

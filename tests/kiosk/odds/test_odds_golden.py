@@ -63,7 +63,7 @@ def test_poker_a_hand_of_this_class_alone(kind: str) -> None:
     turns = Turns(rules, state)
     for rolls, figure in enumerate(POKER["exactly_1_2_3"][kind], 1):
         solved, numbers = solve_alone(turns, aim.of, rolls, exact=True)
-        assert Fraction(int(solved.throw((), 0)[0, 0]), int(numbers.one)) == exact(figure)
+        assert Fraction(int(solved.throw((), 0)[0, 0]), int(numbers.unit)) == exact(figure)
 
 
 def test_poker_five_aces() -> None:

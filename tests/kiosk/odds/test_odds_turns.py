@@ -124,7 +124,7 @@ def test_the_best_of_a_few_best_is_the_best_of_all(some: frozenset[Hand]) -> Non
     cases = list(product(range(3), repeat=len(CHOICES)))
     value, best = Choosing(CHOICES, [some, frozenset()]).best(np.array(cases).T, rounding=0)
     for worth, found, place in zip(cases, value[0], best[0], strict=True):
-        places = [CHOICES.index(one) for one in sorted(some, key=fewest_thrown)]
+        places = [CHOICES.index(keep) for keep in sorted(some, key=fewest_thrown)]
         wanted = max(places, key=worth.__getitem__)
         assert (found, place) == (worth[wanted], wanted)
     assert set(value[1]) == {float("-inf")}

@@ -34,8 +34,8 @@ def test_no_two_rulings_say_the_same() -> None:
 
 
 def test_a_topic_is_the_same_whatever_dice_it_is_about() -> None:
-    one, other = (Ruling(RulingId.DOUBT, doubt=DoubtKind.COCKED, number=number, count=number) for number in (1, 2))
-    assert one.topic == other.topic != Ruling(RulingId.DOUBT, doubt=DoubtKind.BLUR, number=1).topic
+    first, other = (Ruling(RulingId.DOUBT, doubt=DoubtKind.COCKED, number=number, count=number) for number in (1, 2))
+    assert first.topic == other.topic != Ruling(RulingId.DOUBT, doubt=DoubtKind.BLUR, number=1).topic
     assert Ruling(RulingId.MISSING, count=2).topic == Ruling(RulingId.MISSING)
 
 
