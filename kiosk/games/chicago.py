@@ -265,7 +265,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
             if state.turn is not None and state.turn.picking:
                 return ASK
             return STAKES.get(heat.kind) or say("The worst hand loses a life")
-        order = self.order(heat)
-        hand = self.describe(state, heat.hand(order[0] if heat.kind == RIDDING else order[-1]) or ()).name
+        extreme = max if heat.kind == RIDDING else min
+        hand = self.describe(state, extreme(heat.hands, key=STRENGTHS[self.called(heat)])).name
         low, high = BEAT[heat.kind]
         return fill(low if self.called(heat) == LOW else high, hand=hand)

@@ -11,7 +11,7 @@ from kiosk.games.core import Choice, Group, Happening, Offer, Throw
 from kiosk.games.families.banking import Banking
 from kiosk.games.families.worths import FIGURES, Worths
 from kiosk.games.lesson import AT_STAKE, WORTHS, Lesson, Word
-from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
+from kiosk.games.options import FIRST, JOINT, TIE, By, Preset, Rule, Switch, presets
 from kiosk.games.state import ROLL_OFF, ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name, written
 
@@ -73,9 +73,7 @@ class DixMille(Banking[DixMilleState]):
         Switch.of(
             "three_busts", say("Three busts in a row"), off=say("Cost nothing more"), minus_1000=say("Cost 1000 points")
         ),
-        Switch.of(
-            "final_tie", say("A tie at the end"), extra_turn=say("One more turn each"), joint=say("They win together")
-        ),
+        Switch.of("final_tie", TIE, extra_turn=say("One more turn each"), joint=JOINT),
     )
     presets, preset_titles, preset_abouts = presets(
         francaise=Preset(

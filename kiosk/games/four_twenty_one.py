@@ -10,7 +10,7 @@ from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView
 from kiosk.games.families.ranking import named, points_table, taught
 from kiosk.games.lesson import Lesson, Word
-from kiosk.games.options import CAP_FREE, FIRST, By, Preset, Rule, Switch, presets
+from kiosk.games.options import CAP_FREE, FIRST, JOINT, TIE, By, Preset, Rule, Switch, presets
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, ROUND, Hand, Play, State, now, tidy
 from kiosk.games.text import Text, say, seat_name
@@ -36,12 +36,7 @@ class FourTwentyOne(Rounds[State]):
             winner=say("Who won the round"),
         ),
         Switch("rounds", say("Rounds"), (10,), (say("{n} rounds", n=10),), (1, 50)),
-        Switch.of(
-            "final_tie",
-            say("A tie at the end"),
-            sudden_death=say("Sudden death among the tied"),
-            joint=say("They win together"),
-        ),
+        Switch.of("final_tie", TIE, sudden_death=say("Sudden death among the tied"), joint=JOINT),
         Switch.of(
             "bonus", say("Two points for a 4-2-1"), first_roll=say("At the first throw"), any_roll=say("At any throw")
         ),
@@ -129,6 +124,5 @@ class FourTwentyOne(Rounds[State]):
         hands = state.heat.hands
         if not hands:
             return say("The best hand takes a point")
-        best = state.heat.top(self.strength)[0]
-        hand = self.describe(state, state.heat.hand(best) or ()).name
+        hand = self.describe(state, max(hands, key=self.strength)).name
         return say("Beat {hand}", hand=hand)

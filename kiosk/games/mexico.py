@@ -99,11 +99,10 @@ class Mexico(Lives[State]):
         return HandView(dice, say("Mexico") if number == MEXICO else written(dice), rank=rank, ranks=len(hands))
 
     def sought(self, state: State) -> Text | None:
-        heat = state.heat
-        if not heat.hands:
+        hands = state.heat.hands
+        if not hands:
             return say("The lowest loses a life")
-        lowest = heat.top(self.weakness)[0]
-        hand = self.describe(state, heat.hand(lowest) or ()).name
+        hand = self.describe(state, max(hands, key=self.weakness)).name
         return say("Beat {hand}, or lose a life", hand=hand)
 
     def prompt(self, state: State) -> Text:

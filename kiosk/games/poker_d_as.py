@@ -175,9 +175,8 @@ class PokerDas(Lives[State]):
         return self.cards.named(hand)
 
     def sought(self, state: State) -> Text | None:
-        heat = state.heat
-        if not heat.hands:
+        hands = state.heat.hands
+        if not hands:
             return say("The worst hand loses a token") if self.lives else say("The best hand wins the round")
-        seat = heat.top(self.rank if self.lives else self.strength)[0]
-        hand = self.describe(state, heat.hand(seat) or ()).name
+        hand = self.describe(state, max(hands, key=self.rank if self.lives else self.strength)).name
         return say("Beat {hand}, or lose a token", hand=hand) if self.lives else say("Beat {hand}", hand=hand)

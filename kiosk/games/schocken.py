@@ -216,8 +216,7 @@ class Schocken(Sixes[HalvesState]):
             if heat.kind == STACK:
                 return say("The worst hand takes tokens from the stack")
             return say("The best hand gives tokens to the worst")
-        order = heat.ranked(self.strength)
-        best, worst = (heat.made_by(seat) or Made(()) for seat in (order[0], order[-1]))
+        best, worst = max(heat.made, key=self.strength), min(reversed(heat.made), key=self.strength)
         n = state.pot + sum(state.counts) if self.schocks.kind(best) == AUS else self.schocks.worth(best)
         hand = self.describe_made(state, worst).name
         return say(

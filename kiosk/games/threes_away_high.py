@@ -10,7 +10,7 @@ from typing import ClassVar
 from kiosk.games.aims import Score
 from kiosk.games.core import HandView, Happening
 from kiosk.games.lesson import WORTHS, Example, Lesson, Word
-from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
+from kiosk.games.options import FIRST, JOINT, TIE, By, Preset, Rule, Switch, presets
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Hand, Play, State, now, tidy
 from kiosk.games.text import Text, say, seat_name, written
@@ -42,12 +42,7 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         Switch.of(
             "leader", say("Who leads the next round"), same=say("The same player"), rotate=say("The next player")
         ),
-        Switch.of(
-            "final_tie",
-            say("A tie at the end"),
-            extra_round=say("Extra rounds among the tied"),
-            joint=say("They win together"),
-        ),
+        Switch.of("final_tie", TIE, extra_round=say("Extra rounds among the tied"), joint=JOINT),
     )
     presets, preset_titles, preset_abouts = presets(
         text=Preset(say("As written"), say("by its rule sheet: the leader throws for the number of rounds"))

@@ -12,7 +12,7 @@ from kiosk.games.core import HandView, Happening, Offer, OfferWords, SheetLine
 from kiosk.games.families.score_sheet import TEXTS, UPPER, Column, ScoreSheet, plus_moins, usual
 from kiosk.games.families.sheet_lines import drawn, taught
 from kiosk.games.lesson import Lesson
-from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
+from kiosk.games.options import FIRST, JOINT, TIE, By, Preset, Rule, Switch, presets
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, ROUND, Hand, Play, State, now, tidy
 from kiosk.games.text import Text, say, seat_name
@@ -59,9 +59,7 @@ class Yams(Rounds[YamsState]):
             only_equal=say("Only those alike"),
         ),
         Switch.of("sheet", say("The sheet"), thirteen=say("The usual"), plus_moins=say("With plus and minus")),
-        Switch.of(
-            "final_tie", say("A tie at the end"), joint=say("They win together"), roll_off=say("They throw for it")
-        ),
+        Switch.of("final_tie", TIE, joint=JOINT, roll_off=say("They throw for it")),
     )
     presets, preset_titles, preset_abouts = presets(
         yams=Preset(

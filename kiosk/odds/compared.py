@@ -62,10 +62,6 @@ class Compared(ABC):
         """The throws of the next seat."""
         return allowance(self._game, self._state, rolls)
 
-    def _array(self, *shape: int, value: float) -> Values:
-        """All of one value."""
-        return np.full(shape, value, dtype=object if self.numbers.exact else float)
-
     def _each(self, rolls: tuple[int, ...], left: int, cases: Cases) -> Values:
         """What a turn is worth before its first throw, by what holds: parts x cases."""
         some = [self._solve(rolls, left, cases[these]).throw((), 0) for these in slices(len(cases), AT_ONCE)]

@@ -66,7 +66,7 @@ class Heats(Compared):
 
     def _end(self, shares: Cases, seats: int) -> Values:
         """What it is worth to hold when all have played."""
-        unit, found = self.numbers.unit, self._array(len(shares), value=0)
+        unit, found = self.numbers.unit, self.numbers.array(np.zeros(len(shares), int))
         for share in range(1, seats + 1):
             chance = (unit // share if isinstance(unit, int) else unit / share) if self.aim.ties is Ties.LOT else unit
             void = self.aim.void and share == seats

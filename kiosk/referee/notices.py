@@ -61,9 +61,10 @@ class Notices:
         """What is said now; without an id it is what the rules said happened last."""
         if self._given and self.now <= self._given[2] and self._match.serial == self._given[3]:
             return self._given[:2]
-        if self._tray.snapshot.hand_rests(self.now, HAND_S):
+        tray = self._tray.snapshot
+        if tray.state is SceneState.HAND and self.now - tray.since > HAND_S:
             return NoticeId.HAND_OVER, prompts.NOTICES[NoticeId.HAND_OVER]
-        if self._tray.snapshot.looked_at(self.now, LOOKING_S):
+        if tray.looking_since is not None and self.now - tray.looking_since > LOOKING_S:
             return NoticeId.LOOKING, prompts.NOTICES[NoticeId.LOOKING]
         if self._match.undone is not None:
             what = prompts.decided(self._match.undone, self._match.game.figures)

@@ -64,14 +64,6 @@ class TraySnapshot:
         """The line between the tray's halves."""
         return 0.0 if self.image is None else self.image.shape[1] / 2
 
-    def hand_rests(self, now: float, seconds: float) -> bool:
-        """Whether a hand has been over the tray for longer than this."""
-        return self.state is SceneState.HAND and now - self.since > seconds
-
-    def looked_at(self, now: float, seconds: float) -> bool:
-        """Whether what lies still has been looked at for longer than this."""
-        return self.looking_since is not None and now - self.looking_since > seconds
-
     def stale(self, now: float) -> bool:
         """Whether it is so long since the tray was seen that dice may lie otherwise now."""
         return self.seen_at is None or now - self.seen_at > GAP_S

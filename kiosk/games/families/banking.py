@@ -202,7 +202,7 @@ class Banking(Rounds[S]):
         return HandView(tidy(hand), name)
 
     def describe_turn(self, state: S, made: Made, points: int) -> HandView:
-        name = say("{n} point", "{n} points", n=points) if points else self.nothing
+        name = say("{n} point", "{n} points", n=points) if points else say("nothing")
         return HandView(tidy(made.hand), name)
 
     def to_go(self, state: S, target: int) -> Text:
@@ -212,8 +212,3 @@ class Banking(Rounds[S]):
         if len(ahead) > 1:
             return say("{n} point to go", "{n} points to go", n=max(0, target - most))
         return say("{seat} leads with {have}, {n} to go", seat=seat_name(ahead[0]), have=most, n=max(0, target - most))
-
-    @property
-    def nothing(self) -> Text:
-        """What a turn without points is called."""
-        return say("nothing")
