@@ -76,10 +76,9 @@ def faults_of_words(kind: type[Game[Any]]) -> Iterator[str]:
     names = [switch.name for switch in kind.switches]
     yield from _failed(
         (
-            kind.presets.keys() == kind.preset_titles.keys() == kind.preset_abouts.keys(),
-            "a preset has no title or about",
+            not all(preset.values for preset in kind.presets.values()),
+            "no preset is the text itself, without a switch",
         ),
-        ({} in kind.presets.values(), "no preset is the text itself, without a switch"),
         (bool(names) and names[0] == "first", "its switches do not begin with FIRST"),
         (len(set(names)) == len(names), "two switches have one name"),
         *(

@@ -40,7 +40,7 @@ class {kind}(Rounds[State]):
     about = say("{title}: what it is played with, and for")
     dice = 2
     switches = (FIRST,)
-    presets, preset_titles, preset_abouts = presets(text=Preset(say("As written"), say("where these rules come from")))
+    presets = presets(text=Preset(say("As written"), say("where these rules come from")))
     rules = (
         say("{title}: everybody throws two dice once."),
         say("{title}: the highest sum takes a point; three points win."),

@@ -61,7 +61,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         out_switch(say("Who has no life left")),
         CAP,
     )
-    presets, preset_titles, preset_abouts = presets(
+    presets = presets(
         hoch_tief=Preset(
             say("High or low"),
             say("as German pubs mostly play: after his throws the leader says whether high or low is good"),

@@ -30,7 +30,7 @@ class Cochon(Banking[State]):
         Switch("target", say("Points to win"), (100,), (say("100"),), (20, 1000)),
         Switch.of("end", say("The end"), at_once=say("Whoever gets there first"), lap=say("After the round, the most")),
     )
-    presets, preset_titles, preset_abouts = presets(
+    presets = presets(
         un_de=Preset(say("One die"), say("as John Scarne wrote it down in 1945: a 1 loses the turn's points")),
         deux_des=Preset(say("Two dice"), say("as game pages tell it for two dice: two ones lose all points"), dice=2),
         deux_des_doux=Preset(

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import ClassVar, Generic, TypeVar
 
 from kiosk.games.lesson import Lesson
-from kiosk.games.options import OptionError, Rule, Switch, Value, told
+from kiosk.games.options import OptionError, Preset, Rule, Switch, Value, told
 from kiosk.games.text import NUMBERS, Figures, Text, say
 
 # --- actions ---------------------------------------------------------------------------------------------------------
@@ -367,13 +367,10 @@ class Game(ABC, Generic[S]):
     seats: range = range(2, 9)
     """How many may play; a house rule may allow fewer."""
     switches: ClassVar[tuple[Switch, ...]]
-    presets: ClassVar[Mapping[str, Mapping[str, Value]]]
-    """Preset name to the switches that differ from the text's own; the first preset is the default."""
-    preset_titles: ClassVar[Mapping[str, Text]]
+    presets: ClassVar[Mapping[str, Preset]]
+    """By their names, with the switches that differ from the text's own; the first is the default."""
     held: Text = say("tokens")
     """What seats hold in a game that does not count points. A house rule may set it."""
-    preset_abouts: ClassVar[Mapping[str, Text]]
-    """Where each preset comes from and what is its own, a phrase each."""
     offer_words: ClassVar[OfferWords] = OfferWords(say("Take"), say("Take {n} point: {box}", "Take {n} points: {box}"))
     rules: ClassVar[tuple[Rule, ...]]
     """This game in six lines, seven with rare house rules."""
@@ -388,7 +385,7 @@ class Game(ABC, Generic[S]):
         if self.preset not in self.presets:
             raise OptionError(f"{self.name} has the presets {', '.join(self.presets)}, not {preset}.")
         known = {switch.name: switch for switch in self.switches}
-        chosen = {name: switch.values[0] for name, switch in known.items()} | dict(self.presets[self.preset])
+        chosen = {name: switch.values[0] for name, switch in known.items()} | dict(self.presets[self.preset].values)
         for name, given in (options or {}).items():
             if name not in known:
                 raise OptionError(f"{self.name} has the house rules {', '.join(known)}, not {name}.")
@@ -403,7 +400,7 @@ class Game(ABC, Generic[S]):
     @property
     def origin(self) -> Text:
         """Where these rules come from."""
-        return say("These rules: {origin}", origin=self.preset_abouts[self.preset])
+        return say("These rules: {origin}", origin=self.presets[self.preset].about)
 
     @cached_property
     def lesson(self) -> Lesson:

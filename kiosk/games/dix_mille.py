@@ -75,7 +75,7 @@ class DixMille(Banking[DixMilleState]):
         ),
         Switch.of("final_tie", TIE, extra_turn=say("One more turn each"), joint=JOINT),
     )
-    presets, preset_titles, preset_abouts = presets(
+    presets = presets(
         francaise=Preset(
             say("French"),
             say("as French tables play: exactly 10,000, a full hand goes on, nothing at all costs 1000"),

@@ -48,7 +48,7 @@ class FourTwenty(Rounds[State]):
             "dice_set", say("Dice"), shared=say("One set, passed around"), own=say("Two sets of four, two players")
         ),
     )
-    presets, preset_titles, preset_abouts = presets(text=Preset(say("As written"), say("as its designer wrote it")))
+    presets = presets(text=Preset(say("As written"), say("as its designer wrote it")))
     rules: ClassVar[tuple[Rule, ...]] = (
         say("Your four dice stay yours between turns. The first throw is of all four."),
         say("Later, one throw a turn of one to four of them; nobody may pass."),

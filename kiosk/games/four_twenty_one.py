@@ -41,9 +41,7 @@ class FourTwentyOne(Rounds[State]):
             "bonus", say("Two points for a 4-2-1"), first_roll=say("At the first throw"), any_roll=say("At any throw")
         ),
     )
-    presets, preset_titles, preset_abouts = presets(
-        text=Preset(say("As written"), say("by the rule sheet of this table: ten rounds, a point each"))
-    )
+    presets = presets(text=Preset(say("As written"), say("by the rule sheet of this table: ten rounds, a point each")))
     rules: ClassVar[tuple[Rule, ...]] = (
         By.of(
             "cap",

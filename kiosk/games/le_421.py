@@ -86,7 +86,7 @@ class Le421(Jetons):
             "more_421", say("Each further 4-2-1 of a round"), off=say("Costs the same"), on=say("Costs 2 tokens more")
         ),
     )
-    presets, preset_titles, preset_abouts = presets(
+    presets = presets(
         texte=Preset(
             say("As written"),
             say("by the rule sheet of this table: any pair is a fiche, the worst takes its own worth"),

@@ -30,9 +30,7 @@ class Mexico(Lives[State]):
     refused = say("Both dice must be thrown")
     held = say("lives")
     switches = (FIRST,)
-    presets, preset_titles, preset_abouts = presets(
-        text=Preset(say("Usual rules"), say("as pages on bar games tell it: three lives, 21 on top"))
-    )
+    presets = presets(text=Preset(say("Usual rules"), say("as pages on bar games tell it: three lives, 21 on top")))
     rules = (
         say("Two dice make a number, the higher die first: 31 is the lowest, 65 beats it."),
         say("Doubles beat those, 66 the most; 21 is Mexico and beats everything."),

@@ -89,13 +89,9 @@ class Preset:
         self.title, self.about, self.values = title, about, values
 
 
-def presets(**named: Preset) -> tuple[Mapping[str, Mapping[str, Value]], Mapping[str, Text], Mapping[str, Text]]:
-    """What a game declares of its presets in one line: `presets`, `preset_titles` and `preset_abouts`."""
-    return (
-        {name: preset.values for name, preset in named.items()},
-        {name: preset.title for name, preset in named.items()},
-        {name: preset.about for name, preset in named.items()},
-    )
+def presets(**named: Preset) -> Mapping[str, Preset]:
+    """What a game declares of its presets; the first is the default."""
+    return named
 
 
 class OptionError(ValueError):

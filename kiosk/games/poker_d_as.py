@@ -56,7 +56,7 @@ class PokerDas(Lives[State]):
         out_switch(say("Who has no token left")),
         CAP,
     )
-    presets, preset_titles, preset_abouts = presets(
+    presets = presets(
         joker=Preset(
             say("Wild aces"), say("as in French bars: an ace may stand for any figure; two rounds win"), joker="on"
         ),

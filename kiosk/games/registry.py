@@ -96,5 +96,5 @@ def _fault(kind: Any) -> str | None:
     return None
 
 
-WORDS = ("name", "title", "about", "dice", "switches", "presets", "preset_titles", "rules")
+WORDS = ("name", "title", "about", "dice", "switches", "presets", "rules")
 """What every game says of itself; see `Game`."""

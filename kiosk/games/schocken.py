@@ -60,7 +60,7 @@ class Schocken(Sixes[HalvesState]):
         KEEP_FREE,
         Switch.of("seven", say("4-2-1"), off=say("Is a number"), on=say("Is the Jule, 7 tokens")),
     )
-    presets, preset_titles, preset_abouts = presets(
+    presets = presets(
         text=Preset(say("Usual rules"), say("as German pubs and tournaments play: two halves and a final"))
     )
     rules: ClassVar[tuple[Rule, ...]] = (

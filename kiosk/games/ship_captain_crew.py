@@ -30,9 +30,7 @@ class ShipCaptainCrew(Rounds[State]):
     about = say("Five dice: find ship, captain and crew, then load the most cargo")
     dice = 5
     switches = (FIRST,)
-    presets, preset_titles, preset_abouts = presets(
-        text=Preset(say("Usual rules"), say("as pages on bar games tell it: to five points"))
-    )
+    presets = presets(text=Preset(say("Usual rules"), say("as pages on bar games tell it: to five points")))
     rules = (
         say("Up to three throws of five dice."),
         say("Set aside a 6, the ship, then a 5, the captain, then a 4, the crew; they stay."),

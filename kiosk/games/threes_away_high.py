@@ -44,7 +44,7 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         ),
         Switch.of("final_tie", TIE, extra_round=say("Extra rounds among the tied"), joint=JOINT),
     )
-    presets, preset_titles, preset_abouts = presets(
+    presets = presets(
         text=Preset(say("As written"), say("by its rule sheet: the leader throws for the number of rounds"))
     )
     rules: ClassVar[tuple[Rule, ...]] = (

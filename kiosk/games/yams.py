@@ -61,7 +61,7 @@ class Yams(Rounds[YamsState]):
         Switch.of("sheet", say("The sheet"), thirteen=say("The usual"), plus_moins=say("With plus and minus")),
         Switch.of("final_tie", TIE, joint=JOINT, roll_off=say("They throw for it")),
     )
-    presets, preset_titles, preset_abouts = presets(
+    presets = presets(
         yams=Preset(
             say("French sheet"), say("the sheet of French pads: no joker, nothing more"), joker="none", extra_yams=0
         ),

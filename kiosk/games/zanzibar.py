@@ -41,7 +41,7 @@ class Zanzibar(Jetons):
         Switch.of("hands", say("Hands"), usual=say("As in 421"), zanzi=say("Three alike, then points")),
         Switch.of("ties", say("Equal hands"), later=say("The later is stronger"), rampo=say("Throw again: rampo")),
     )
-    presets, preset_titles, preset_abouts = presets(
+    presets = presets(
         text=Preset(say("Usual values"), say("from pages on French bar games: no ties, and the usual values")),
         zanzi=Preset(
             say("Zanzi"),

@@ -14,7 +14,7 @@ from kiosk.match.seating import MatchCourse
 
 def title_of(game: Game[Any]) -> Text:
     """The game with its preset, and whether house rules were set over it."""
-    preset = game.preset_titles[game.preset]
+    preset = game.presets[game.preset].title
     if type(game)(game.preset).options == game.options:
         return say("{game} · {preset}", game=game.title, preset=preset)
     return say("{game} · {preset} · house rules", game=game.title, preset=preset)

@@ -66,7 +66,7 @@ class Setup:
 
     def value(self, switch: Switch) -> Value:
         """What a house rule is set to."""
-        return self.options.get(switch.name, self.game.presets[self.preset].get(switch.name, switch.values[0]))
+        return self.options.get(switch.name, self.game.presets[self.preset].values.get(switch.name, switch.values[0]))
 
     def line(self, switch: Switch, choose: Deed) -> Line:
         """A house rule, with its next and its previous value; a number by one, as far as it goes."""
@@ -174,8 +174,8 @@ class SetupPages:
             moved = setup.moved if page.chosen >= len(names) else frozenset()
             return replace(view, ladder=_ladder(under_the_finger(), moved))
 
-        titles, abouts = game.preset_titles, game.preset_abouts
-        lines = [Line(titles[name], partial(choose, name), detail=abouts[name]) for name in names]
+        presets = game.presets.items()
+        lines = [Line(preset.title, partial(choose, name), detail=preset.about) for name, preset in presets]
         lines.append(Line(say("House rules…"), lambda: self._house_rules(setup)))
         page = Page(self._pages, game.title, lambda: lines, names.index(first), begun=lambda: setup.begun)
         page.dressed, page.extra = dressed, lambda: self._rules(under_the_finger())
@@ -197,7 +197,7 @@ class SetupPages:
         go_on = partial(self._players, setup)
 
         def lines() -> list[Line]:
-            based = [Line.turning(say("Based on"), setup.game.preset_titles[setup.preset], preset, go_on)]
+            based = [Line.turning(say("Based on"), setup.game.presets[setup.preset].title, preset, go_on)]
             switches = (setup.line(switch, go_on) for switch in setup.game.switches)
             return [*(based if len(setup.game.presets) > 1 else ()), *switches]
 

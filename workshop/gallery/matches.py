@@ -45,7 +45,7 @@ def match(seats: int, actions: Sequence[Action], *, name: str = "le_421", first:
 
 def _title(rules_: Game[Any]) -> Text:
     """As long as a match's title gets."""
-    preset = rules_.preset_titles[rules_.preset]
+    preset = rules_.presets[rules_.preset].title
     return say("{game} · {preset} · house rules", game=rules_.title, preset=preset)
 
 

@@ -38,7 +38,7 @@ class ShutTheBox(Rounds[BoxState]):
     about = Text("Two dice and nine tiles")
     dice = 2
     switches = (FIRST,)
-    presets, preset_titles, preset_abouts = presets(text=Preset(Text("As written"), Text("as it is told")))
+    presets = presets(text=Preset(Text("As written"), Text("as it is told")))
     rules: ClassVar[tuple[Text, ...]] = (Text("Shut tiles that come to what you throw, until you can't."),)
 
     @property
@@ -106,7 +106,10 @@ def spoiled() -> Iterator[tuple[str, dict[str, object]]]:
     """A thing that is wrong, and what is told of it."""
     yield "the standing does not list every seat once", {"standing": lambda *_: ((0,),)}
     yield "its switches do not begin with FIRST", {"switches": ()}
-    yield "no preset is the text itself", {"presets": {"text": {"first": "seat"}}}
+    yield (
+        "no preset is the text itself",
+        {"presets": presets(text=Preset(Text("As written"), Text("as it is told"), first="seat"))},
+    )
     yield "a line of its rules is too long", {"rules": (Text("x" * 101),)}
     yield "its rules are 0 lines", {"rules": ()}
     yield "does not end within", {"settle": endless}

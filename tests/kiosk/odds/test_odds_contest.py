@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import pytest
 
 from kiosk.games.aims import Contest, Ties
-from kiosk.games.options import FIRST, Switch
+from kiosk.games.options import FIRST, Preset, Switch, presets
 from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Play, State, Turn
@@ -77,8 +77,7 @@ class Tiny(Rounds[State]):
         FIRST,
         Switch("cap", say("Throws"), ("none", "leader", "previous"), (say("Throws"),) * 3),
     )
-    presets: ClassVar = {"text": {}}
-    preset_titles: ClassVar = {"text": say("As written")}
+    presets = presets(text=Preset(say("As written"), say("as it is told")))
     rules = ()
     contest: ClassVar[Contest | None] = None
     stops: ClassVar[bool] = True

@@ -56,7 +56,7 @@ def test_a_seat_of_the_house_is_named_in_the_language_of_the_moment(
 def test_every_preset_says_in_a_phrase_what_differs(bar: Sitting) -> None:
     longest = 0
     for known in games():
-        longest = max([longest, *(len(about.message) for about in known.preset_abouts.values())])
+        longest = max([longest, *(len(preset.about.message) for preset in known.presets.values())])
     assert longest <= 90
     bar.press(Button.END, Button.END)
-    assert bar.page.items[0].detail == game("le_421").preset_abouts["texte"]
+    assert bar.page.items[0].detail == game("le_421").presets["texte"].about
