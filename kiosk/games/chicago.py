@@ -57,7 +57,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
             leader=say("As the leader says after his throws"),
         ),
         Switch.of("match", say("It goes for"), coasters=say("Coasters"), lives=say("Lives")),
-        Switch("lives", say("Lives each"), (2, 1), (say("{n} lives", n=2), say("One life")), (1, 20)),
+        Switch("lives", say("Lives each"), {2: say("{n} lives", n=2), 1: say("One life")}, (1, 20)),
         out_switch(say("Who has no life left")),
         CAP,
     )

@@ -25,9 +25,9 @@ class Cochon(Banking[State]):
     asks = say("Throw again, or press END to bank")
     switches = (
         FIRST,
-        Switch("dice", say("Dice"), (1, 2), (say("One"), say("Two"))),
+        Switch("dice", say("Dice"), {1: say("One"), 2: say("Two")}),
         Switch.of("double_one", say("Two ones"), wipe=say("Lose all that was banked"), turn=say("Only end the turn")),
-        Switch("target", say("Points to win"), (100,), (say("100"),), (20, 1000)),
+        Switch("target", say("Points to win"), {100: say("100")}, (20, 1000)),
         Switch.of("end", say("The end"), at_once=say("Whoever gets there first"), lap=say("After the round, the most")),
     )
     presets = presets(

@@ -40,7 +40,7 @@ class DixMille(Banking[DixMilleState]):
         Switch.of(
             "equal", say("Four, five, six equal"), flat=say("1000, 2000, 3000"), double=say("Each one more doubles")
         ),
-        Switch("dice", say("Dice"), (6, 5), (say("Six"), say("Five"))),
+        Switch("dice", say("Dice"), {6: say("Six"), 5: say("Five")}),
         Switch.of(
             "figures",
             say("Figures"),
@@ -50,8 +50,8 @@ class DixMille(Banking[DixMilleState]):
             five=say("Row of five"),
             five_apart=say("Small row, large row"),
         ),
-        Switch("opening", say("Points to open"), (500, 0), (say("500"), say("None")), (50, 5000)),
-        Switch("target", say("Points to win"), (10000, 5000), (say("{n}", n=10000), say("5000")), (1000, 100_000)),
+        Switch("opening", say("Points to open"), {500: say("500"), 0: say("None")}, (50, 5000)),
+        Switch("target", say("Points to win"), {10000: say("{n}", n=10000), 5000: say("5000")}, (1000, 100_000)),
         Switch.of("full_hand", say("All dice count"), may=say("You may stop"), must=say("You must throw again")),
         Switch.of(
             "end",
@@ -60,7 +60,7 @@ class DixMille(Banking[DixMilleState]):
             at_once=say("Whoever gets there first"),
             exact=say("Exactly that many"),
         ),
-        Switch("least", say("Points a turn must bring"), (0,), (say("None"),), (50, 2000)),
+        Switch("least", say("Points a turn must bring"), {0: say("None")}, (50, 2000)),
         Switch.of(
             "empty",
             say("Nothing at the first throw"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 from typing import ClassVar
@@ -29,12 +30,7 @@ class FourTwenty(Rounds[State]):
     credit = say("Designed by Mark Steere, 2025")
     dice = 4
     switches = (
-        Switch(
-            FIRST.name,
-            FIRST.title,
-            FIRST.values,
-            (say("Red, or whoever is drawn"), *FIRST.labels[1:]),
-        ),
+        replace(FIRST, labels={**FIRST.labels, "roll_off": say("Red, or whoever is drawn")}),
         Switch.of(
             "equal_turns",
             say("At 20"),

@@ -35,7 +35,7 @@ class FourTwentyOne(Rounds[State]):
             same=say("The same player"),
             winner=say("Who won the round"),
         ),
-        Switch("rounds", say("Rounds"), (10,), (say("{n} rounds", n=10),), (1, 50)),
+        Switch("rounds", say("Rounds"), {10: say("{n} rounds", n=10)}, (1, 50)),
         Switch.of("final_tie", TIE, sudden_death=say("Sudden death among the tied"), joint=JOINT),
         Switch.of(
             "bonus", say("Two points for a 4-2-1"), first_roll=say("At the first throw"), any_roll=say("At any throw")

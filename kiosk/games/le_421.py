@@ -68,8 +68,8 @@ class Le421(Jetons):
             extra_2=say("Its maker takes 2 more"),
             none=say("No effect"),
         ),
-        Switch("value_of_421", say("4-2-1 is worth"), (10, 8), (say("10 tokens"), say("8 tokens"))),
-        Switch("tokens", say("Tokens in the pot"), (21, 11), (say("21 tokens"), say("11 tokens")), (1, 99)),
+        Switch("value_of_421", say("4-2-1 is worth"), {10: say("10 tokens"), 8: say("8 tokens")}),
+        Switch("tokens", say("Tokens in the pot"), {21: say("21 tokens"), 11: say("11 tokens")}, (1, 99)),
         Switch.of(
             "end",
             say("The match ends"),
@@ -79,7 +79,7 @@ class Le421(Jetons):
         Switch.of(
             "leader", say("Who leads the next round"), loser=say("Who lost the round"), winner=say("Who won the round")
         ),
-        Switch("charge_rolls", say("Throws in the charge"), (1, 3), (say("One each"), say("Up to three each"))),
+        Switch("charge_rolls", say("Throws in the charge"), {1: say("One each"), 3: say("Up to three each")}),
         Switch.of("equal", say("Equal hands"), rampo=say("Throw again: rampo"), fewer=say("Fewer throws are better")),
         Switch.of("opens", say("The roll-off"), highest=say("The highest leads"), lowest=say("The lowest leads")),
         Switch.of(

@@ -13,21 +13,27 @@ Value = str | int | bool
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """One house rule: `values` in the order offered, the first being the text's own.
+    """One house rule.
 
-    `numbers` (low, high) also allows any whole number in that range.
+    Attributes:
+        labels: by the value, in the order offered, the first being the text's own.
+        numbers: (low, high) also allows any whole number in that range.
     """
 
     name: str
     title: Text
-    values: tuple[Value, ...]
-    labels: tuple[Text, ...]
+    labels: Mapping[Any, Text]
     numbers: tuple[int, int] | None = None
 
     @classmethod
     def of(cls, name: str, title: Text, /, *, numbers: tuple[int, int] | None = None, **labels: Text) -> Switch:
         """One whose values are words: each with its label."""
-        return cls(name, title, tuple(labels), tuple(labels.values()), numbers)
+        return cls(name, title, labels, numbers)
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """What it may be, in the order offered."""
+        return tuple(self.labels)
 
     def value(self, given: Value) -> Value:
         """The value that is meant; text from a command line or a file will do ("21", "true").
@@ -47,7 +53,7 @@ class Switch:
 
     def label(self, value: Value) -> Text:
         """What the screen calls a value."""
-        return dict(zip(self.values, self.labels, strict=True)).get(value) or Text("{number}", (("number", value),))
+        return self.labels.get(value) or Text("{number}", (("number", value),))
 
 
 @dataclass(frozen=True, slots=True)

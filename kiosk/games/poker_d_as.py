@@ -45,14 +45,14 @@ class PokerDas(Lives[State]):
         ),
         Switch.of("joker", say("The aces"), off=say("Stand for themselves"), on=say("May stand for any figure")),
         Switch.of("match", say("It goes for"), manches=say("Rounds won"), tokens=say("Tokens that the worst loses")),
-        Switch("manches", say("Rounds to win"), (2,), (say("{n} rounds", n=2),), (1, 20)),
+        Switch("manches", say("Rounds to win"), {2: say("{n} rounds", n=2)}, (1, 20)),
         Switch.of(
             "end",
             say("Who has won the rounds"),
             first_wins=say("Wins the match"),
             last_pays=say("Is safe, and the last one left loses"),
         ),
-        Switch("tokens", say("Tokens each"), (3,), (say("{n} tokens", n=3),), (1, 20)),
+        Switch("tokens", say("Tokens each"), {3: say("{n} tokens", n=3)}, (1, 20)),
         out_switch(say("Who has no token left")),
         CAP,
     )

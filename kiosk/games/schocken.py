@@ -48,7 +48,7 @@ class Schocken(Sixes[HalvesState]):
             "schock_2", say("A Schock 2 goes"), over_general=say("Over a General"), under_general=say("Under a General")
         ),
         Switch(
-            "tokens", say("Tokens in the stack"), (13, 15), (say("{n} tokens", n=13), say("{n} tokens", n=15)), (1, 99)
+            "tokens", say("Tokens in the stack"), {13: say("{n} tokens", n=13), 15: say("{n} tokens", n=15)}, (1, 99)
         ),
         Switch.of(
             "ties",

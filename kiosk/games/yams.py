@@ -50,8 +50,8 @@ class Yams(Rounds[YamsState]):
             free=say("A joker in any open box"),
             none=say("No joker"),
         ),
-        Switch("extra_yams", say("Each further five alike"), (100, 0), (say("100 more"), say("Nothing more"))),
-        Switch("upper_bonus", say("Bonus for the upper boxes"), (35, 0), (say("As on the sheet"), say("None"))),
+        Switch("extra_yams", say("Each further five alike"), {100: say("100 more"), 0: say("Nothing more")}),
+        Switch("upper_bonus", say("Bonus for the upper boxes"), {35: say("As on the sheet"), 0: say("None")}),
         Switch.of(
             "equals",
             say("Three and four alike count"),

@@ -29,15 +29,14 @@ class Zanzibar(Jetons):
     switches = (
         FIRST,
         Switch.of("dry", say("Throws in the charge"), off=say("Up to three each"), on=say("One each")),
-        Switch("tokens", say("Tokens in the pot"), (21, 11), (say("21 tokens"), say("11 tokens")), (1, 99)),
+        Switch("tokens", say("Tokens in the pot"), {21: say("21 tokens"), 11: say("11 tokens")}, (1, 99)),
         Switch.of("cap", say("No more throws than"), previous=say("The player before"), leader=say("The leader")),
         Switch(
             "nenette",
             say("Nénette, 2-2-1"),
-            (0, 2, 4),
-            (say("No penalty"), say("Its maker takes 2 more"), say("Its maker takes 4 more")),
+            {0: say("No penalty"), 2: say("Its maker takes 2 more"), 4: say("Its maker takes 4 more")},
         ),
-        Switch("value_of_421", say("4-2-1 is worth"), (10, 8), (say("10 tokens"), say("8 tokens"))),
+        Switch("value_of_421", say("4-2-1 is worth"), {10: say("10 tokens"), 8: say("8 tokens")}),
         Switch.of("hands", say("Hands"), usual=say("As in 421"), zanzi=say("Three alike, then points")),
         Switch.of("ties", say("Equal hands"), later=say("The later is stronger"), rampo=say("Throw again: rampo")),
     )

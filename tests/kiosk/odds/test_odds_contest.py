@@ -75,7 +75,7 @@ class Tiny(Rounds[State]):
     dice = 2
     switches = (
         FIRST,
-        Switch("cap", say("Throws"), ("none", "leader", "previous"), (say("Throws"),) * 3),
+        Switch.of("cap", say("Throws"), none=say("Throws"), leader=say("Throws"), previous=say("Throws")),
     )
     presets = presets(text=Preset(say("As written"), say("as it is told")))
     rules = ()
