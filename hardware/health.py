@@ -141,10 +141,8 @@ def sound_cards(root: Path = ROOT) -> list[str]:
     return re.findall(r"^\s*\d+ \[.*?\]: .*? - (.*)$", _text(root / "proc/asound/cards") or "", re.MULTILINE)
 
 
-def clock_is_set(root: Path = ROOT) -> bool | None:
-    """Whether the time came from the network since the start; None where nobody notes that."""
-    if not (root / "run/systemd/timesync").is_dir():
-        return None
+def clock_is_set(root: Path = ROOT) -> bool:
+    """Whether the time came from the network since the start, as far as anybody notes that."""
     return (root / "run/systemd/timesync/synchronized").exists()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from math import nan
 from pathlib import Path
 from typing import Annotated
@@ -63,7 +64,7 @@ def play(
             onlooker=lambda *_: told(0, None),
         )
     if as_json:
-        print(as_document(result.document()))
+        print(as_document(asdict(result)))
     else:
         print("  ".join(f"{place}. {' and '.join(names)}" for place, names in enumerate(result.standing, 1)))
         print(

@@ -71,12 +71,13 @@ def usable_settings(
     """
     settings, said, mistakes = _understood(path, options, environment)
     presets = dict(settings.presets)
-    for key, name, preset in _games_named(settings):
+    for name, preset in ((settings.game, None), *settings.presets.items()):
         try:
             game(name)(preset)
         except OptionError as error:
+            key = ["game"] if preset is None else ["presets", name]
             mistakes.append(mistake_in(who(said, key), key, str(error)))
-            if key == ["game"]:
+            if preset is None:
                 settings = settings.model_copy(update={"game": Settings().game})
             else:
                 del presets[name]
@@ -169,13 +170,6 @@ def _said(
             said.append(Said(name, nest(key, value)))
     said += [Said(COMMAND_LINE, nest(key.split("."), value)) for key, value in options.items() if value is not None]
     return said, mistakes
-
-
-def _games_named(settings: Settings) -> Iterator[tuple[list[str], str, str | None]]:
-    """Where a game is named, with the preset that is wanted of it."""
-    yield ["game"], settings.game, None
-    for name, preset in settings.presets.items():
-        yield ["presets", name], name, preset
 
 
 def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, Sequence[str] | None, Any]]:

@@ -14,6 +14,7 @@ from hardware.simulator.table import SimulatedTable
 from kiosk.games.registry import games
 from kiosk.games.state import SIX
 from kiosk.runtime.devices import Devices
+from kiosk.simulation.guests.eyes import GuestEyes
 from kiosk.simulation.guests.playing import Guests
 from kiosk.simulation.guests.table import asked_for, in_turn, left_over
 from kiosk.simulation.operator import OWN, lay
@@ -104,17 +105,15 @@ def _play(table: SimulatedTable, scene: PlayView) -> None:
         for die, value in laid.items():
             table.place(die, value)
         return
+    eyes = GuestEyes(table)
     sixes = [die for die in scene.dice if die.value == SIX]
-    marked = [die.box for die in sixes if die.kept and die.box is not None]
+    marked = [number for die in sixes if die.kept and (number := eyes.find(die)) is not None]
     if 0 < len(marked) <= scene.game.turns and len(marked) < len(sixes):  # as a one it is worth more
-        for x, y, width, height in marked:
-            six = table.at(x + width / 2, y + height / 2)
-            if six is not None:
-                table.turn(six, 1)
+        for six in marked:
+            table.turn(six, 1)
         return
-    kept = [die.box for die in scene.dice if die.kept]
-    lying = {table.at(box[0] + box[2] / 2, box[1] + box[3] / 2) for box in kept if box is not None}
-    thrown = [die for die in dice if die not in lying] if lying else list(dice[len(kept) :])
+    kept, lying = sum(die.kept for die in scene.dice), any(die.kept and die.box is not None for die in scene.dice)
+    thrown = eyes.loose(scene, dice) if lying else list(dice[kept:])
     if kept and not lying:
         table.lift([die for die in dice if die not in thrown])
     if thrown:

@@ -6,10 +6,9 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from hardware.panel import Panel, PanelPins
 from hardware.simulator.camera import FaultyCamera
@@ -29,6 +28,7 @@ from kiosk.session.setup import NAMES, USUAL_PLAYERS
 from kiosk.session.start import Start
 from kiosk.simulation.audit import Audit, rolls
 from kiosk.simulation.faults import FaultInjector, Targets
+from kiosk.simulation.guests.eyes import GuestEyes
 from kiosk.simulation.guests.fingers import BRISK, CALM
 from kiosk.simulation.guests.habits import HABITS, SOBER, People
 from kiosk.simulation.guests.habits import faults as go_wrong
@@ -74,10 +74,6 @@ class HeadlessResult:
     unnoticed: int
     struck: int
     seconds: float
-
-    def document(self) -> dict[str, Any]:
-        """As `--json` prints it."""
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,11 +265,8 @@ def _owed(view: TableView, headless: HeadlessTable) -> set[int | None]:
     """The dice that alone are still to be thrown: the only one not marked, and what was left lying by mistake."""
     owed: set[int | None] = {*headless.guests.left_lying}
     dice = view.scene.dice if isinstance(view.scene, PlayView) else ()
-    loose = [die.box for die in dice if not die.kept]
-    if len(loose) == 1 and loose[0] is not None:
-        x, y, width, height = loose[0]
-        owed.add(headless.table.at(x + width / 2, y + height / 2))
-    return owed
+    loose = [die for die in dice if not die.kept]
+    return owed | {GuestEyes(headless.table).find(die) for die in loose if len(loose) == 1}
 
 
 def _on_screen(view: TableView) -> str:

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import asdict
 from statistics import median, quantiles
 
 from kiosk.games.core import Roll
@@ -78,7 +79,7 @@ def play(job: Job) -> Line:
         )
     except StuckError as error:
         return {"failure": str(error), "hung": True}
-    return {**result.document(), "turns": turns(onlooker.match), "waits": onlooker.waits}
+    return {**asdict(result), "turns": turns(onlooker.match), "waits": onlooker.waits}
 
 
 def turns(match: Match) -> int:
