@@ -1,4 +1,4 @@
-"""Somebody at keyboard and screen, all the way into the session: names that are typed or tapped, and the way out."""
+"""Somebody at keyboard and screen, all the way into the session: names that are typed or tapped, """
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kiosk.games.text import Text
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.screen.holds import Quit
 from kiosk.screen.window import Screen
-from kiosk.view import WIPE, AttractView, DialogView, PageView, Picked, PlayView, StandingView
+from kiosk.view import WIPE, PageView, Picked
 
 
 class AtTheScreen:
@@ -56,11 +56,6 @@ class AtTheScreen:
         for letter in letters:
             self.tap(letter)
             self.go_on()
-
-    def escape(self) -> None:
-        key(pygame.KEYDOWN, pygame.K_ESCAPE)
-        key(pygame.KEYUP, pygame.K_ESCAPE)
-        self.go_on()
 
     def type(self, text: str) -> None:
         for letter in text:
@@ -107,33 +102,3 @@ def test_a_keyboard_writes_names_and_no_key_of_it_is_a_button_there(writer: AtTh
     key(pygame.KEYUP, pygame.K_RETURN)
     writer.go_on()
     assert writer.bar.page.players[0].name == "Mike Łoś"
-
-
-def test_escape_leaves_what_is_open_page_by_page(writer: AtTheScreen) -> None:
-    left = []
-    for _ in range(4):
-        left.append(type(writer.bar.scene).__name__)
-        writer.escape()
-    assert left == ["PageView", "PageView", "PageView", "PageView"]
-    assert isinstance(writer.bar.scene, AttractView)
-
-
-def test_escape_leaves_a_dialog_and_whatever_lies_over_a_match(writer: AtTheScreen) -> None:
-    bar = writer.bar
-    bar.begin()
-    bar.table.throw(6, 6, 6)
-    for opened in (DialogView, PageView, StandingView):
-        match opened.__name__:
-            case "DialogView":
-                bar.table.press(Button.KEEP_1, long=True)
-            case "PageView":
-                bar.press(Button.MENU)
-            case _:
-                bar.press(Button.MENU)
-                bar.choose("How it stands")
-        writer.go_on()
-        assert isinstance(bar.scene, opened)
-        while not isinstance(bar.scene, PlayView):
-            before = bar.scene
-            writer.escape()
-            assert type(bar.scene) is not type(before)
