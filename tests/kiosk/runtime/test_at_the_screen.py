@@ -1,4 +1,4 @@
-"""Somebody at keyboard and screen, all the way into the session: names that are typed or tapped, """
+"""Somebody at keyboard and screen, all the way into the session: names that are typed or tapped."""
 
 from __future__ import annotations
 

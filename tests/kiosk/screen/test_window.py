@@ -32,6 +32,7 @@ def finger(kind: int, place: tuple[float, float], number: int = 0) -> None:
         (pygame.K_KP3, Button.KEEP_3),
         (pygame.K_RETURN, Button.END),
         (pygame.K_m, Button.MENU),
+        (pygame.K_ESCAPE, Button.MENU),
     ],
 )
 def test_keys_are_buttons_pressed_and_let_go(screen: Screen, pressed: int, button: Button) -> None:
