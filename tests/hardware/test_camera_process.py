@@ -7,18 +7,18 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from multiprocessing.connection import Connection, Pipe
-from multiprocessing.context import SpawnProcess
+from multiprocessing.connection import Connection
+from multiprocessing.heap import BufferWrapper
 from pathlib import Path
 from threading import Thread
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 import cv2
 import numpy as np
 import pytest
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, CameraState, Device, Mains
-from hardware.camera.camera_process import Apart, CameraApart, Wanted, _film, _Process
+from hardware.camera.camera_process import Apart, CameraApart, _film
 from vision.types import Frame
 
 NONE_63 = CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, "/dev/video63")
@@ -34,26 +34,18 @@ def tray(tmp_path: Path) -> Path:
     return tmp_path
 
 
-class Opened(NamedTuple):
-    """A camera, and its process."""
-
-    camera: CameraApart
-    process: SpawnProcess
-
-    @property
-    def pid(self) -> int:
-        """The system's number of it."""
-        assert self.process.pid is not None
-        return self.process.pid
-
-
 @pytest.fixture
-def opened(tray: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
+def opened(tray: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CameraApart]:
     (tray / "struct.py").write_text("raise SystemExit('no module of ours')")
     monkeypatch.chdir(tray)
-    process = _Process(Wanted(str(tray)))
-    with CameraApart(process, []) as camera:
-        yield Opened(camera, process.process)
+    with CameraApart(Apart(str(tray))) as camera:
+        yield camera
+
+
+def pid(camera: CameraApart) -> int:
+    """The system's number of its process."""
+    assert camera.process.pid is not None
+    return camera.process.pid
 
 
 @pytest.fixture
@@ -77,42 +69,42 @@ def fault_of(camera: Camera) -> CameraFault:
     return caught.value.fault
 
 
-def test_its_pictures_are_the_cameras(opened: Opened) -> None:
-    first, second = opened.camera.read(), opened.camera.read()
+def test_its_pictures_are_the_cameras(opened: CameraApart) -> None:
+    first, second = opened.read(), opened.read()
     assert first.image.shape == (48, 64, 3)
     assert [frame.image[0, 0].tolist() for frame in (first, second)] == [[0, 100, 200], [1, 100, 200]]
     assert second.time > first.time
-    assert opened.camera.state == CameraState()
-    opened.camera.close()
+    assert opened.state == CameraState()
+    opened.close()
     assert opened.process.exitcode == 0, "it ends with whoever wanted its pictures"
 
 
 def test_a_camera_that_came_is_opened_by_the_process_that_waited_for_it(tmp_path: Path) -> None:
-    idle: list[_Process] = []
     late = tmp_path / "late.png"
-    with CameraApart(_Process(Wanted(str(late))), idle) as camera:
+    apart = Apart(str(late))
+    with CameraApart(apart) as camera:
         assert fault_of(camera) == CameraFault(CameraFaultKind.NO_RECORDING, Device.RECORDING, str(late))
     cv2.imwrite(str(late), np.full((48, 64, 3), 7, np.uint8))
-    with CameraApart(idle.pop(), idle) as camera:
+    with apart.idle.pop() as camera:
         assert camera.read().image.max() == 7
         assert fault_of(camera).kind is CameraFaultKind.RECORDING_ENDED
-    assert not idle, "what filmed a camera that failed goes with it"
+    assert not apart.idle, "what filmed a camera that failed goes with it"
 
 
 def test_the_end_of_a_process_that_waited_is_told_and_another_takes_its_place(apart: Apart) -> None:
     with apart() as camera, pytest.raises(CameraError):
         camera.read()
-    (waits,) = apart._idle
+    (waits,) = apart.idle
     for _ in range(2):
         with apart() as camera:
             assert fault_of(camera) == NONE_63
-    assert apart._idle == [waits], "to look again starts no new process"
+    assert apart.idle == [waits], "to look again starts no new process"
     waits.process.kill()
     with apart() as camera:
         assert fault_of(camera) == CRASHED
     with apart() as camera:
         assert fault_of(camera) == NONE_63
-    process = apart._idle[0].process
+    process = apart.idle[0].process
     apart.close()
     assert process.exitcode == 0, "one that waits ends with whoever wanted its pictures"
 
@@ -134,43 +126,60 @@ class Settling(Camera):
         pass
 
 
-def test_what_the_camera_is_asked_for_reaches_it_before_its_next_picture_and_once() -> None:
-    ours, theirs = Pipe()
-    room, camera = memoryview(bytearray(4096)), Settling()
-    films = Thread(target=lambda: _serve_until_closed(camera, theirs, room))
-    films.start()
-    process = object.__new__(_Process)  # that one's line and room, without a process of its own
-    process.room, process._line = room, ours
-    apart = CameraApart(process, [])
-    apart.read()
-    apart.settle()
-    apart.read()
-    apart.settle(Mains.HZ_60)
-    apart.read()
-    apart.read()
-    ours.close()
-    films.join()
-    assert camera.asked == ["read", "settle", "read", "60", "read", "read"]
+class Nobody:
+    """In the place of a process: a thread of ours films until the line is closed."""
+
+    def __init__(self, filmed: Camera, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.wanted: list[tuple[str, Mains, str]] = []
+        self._filmed = filmed
+        monkeypatch.setattr(CameraApart, "_start", self.start)
+
+    def start(self, line: Connection, room: BufferWrapper, wanted: tuple[str, Mains, str]) -> Nobody:
+        self.wanted.append(wanted)
+        theirs = Connection(os.dup(line.fileno()))
+        self._thread = Thread(target=self._film, args=(theirs, room.create_memoryview()))
+        self._thread.start()
+        return self
+
+    def _film(self, line: Connection, room: memoryview) -> None:
+        with suppress(EOFError), line:
+            _film(self._filmed, line, room, line.recv())
+
+    def join(self, _: float) -> None:
+        self._thread.join()
+
+    def is_alive(self) -> bool:
+        return self._thread.is_alive()
 
 
-def _serve_until_closed(camera: Camera, line: Connection, room: memoryview) -> None:
-    with suppress(EOFError):
-        _film(camera, line, room, line.recv())
+def test_what_the_camera_is_asked_for_reaches_it_before_its_next_picture_and_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    filmed = Settling()
+    Nobody(filmed, monkeypatch)
+    with CameraApart(Apart("webcam:0")) as camera:
+        camera.read()
+        camera.settle()
+        camera.read()
+        camera.settle(Mains.HZ_60)
+        camera.read()
+        camera.read()
+    assert filmed.asked == ["read", "settle", "read", "60", "read", "read"]
 
 
-def test_the_end_of_its_process_is_not_ours(opened: Opened) -> None:
-    opened.camera.read()
-    os.kill(opened.pid, signal.SIGABRT)  # what libcamera does when a driver goes away
-    assert fault_of(opened.camera) == CRASHED
+def test_the_end_of_its_process_is_not_ours(opened: CameraApart) -> None:
+    opened.read()
+    os.kill(pid(opened), signal.SIGABRT)  # what libcamera does when a driver goes away
+    assert fault_of(opened) == CRASHED
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing stops a process there as a driver that hangs does")
-def test_one_that_hangs_is_told_of_and_ended(opened: Opened) -> None:
-    opened.camera.read()
-    opened.camera._patience_s = 0.01
-    os.kill(opened.pid, signal.SIGSTOP)
-    assert fault_of(opened.camera) == CameraFault(CameraFaultKind.HANGS)
-    opened.camera.close()
+def test_one_that_hangs_is_told_of_and_ended(opened: CameraApart) -> None:
+    opened.read()
+    opened._patience_s = 0.01
+    os.kill(pid(opened), signal.SIGSTOP)
+    assert fault_of(opened) == CameraFault(CameraFaultKind.HANGS)
+    opened.close()
     assert opened.process.exitcode == -signal.SIGKILL
 
 
@@ -187,21 +196,11 @@ def test_a_webcam_is_looked_for_again_by_its_lasting_name_unless_it_stands_in(
     monkeypatch: pytest.MonkeyPatch, *, stands_in: bool
 ) -> None:
     notice = CameraFault(CameraFaultKind.STANDS_IN, Device.WEBCAM, "0", "/dev/v4l/by-id/usb-cam")
-    filmed, wanted = Named(notice if stands_in else None), list[Wanted]()
-
-    def here(process: _Process, asked_for: Wanted) -> None:
-        """Film in a thread of ours."""
-        wanted.append(asked_for)
-        process.room = memoryview(bytearray(4096))
-        process._line, theirs = Pipe()
-        Thread(target=lambda: _serve_until_closed(filmed, theirs, process.room), daemon=True).start()
-
-    monkeypatch.setattr(_Process, "__init__", here)
-    monkeypatch.setattr(_Process, "end", lambda process: process._line.close())
+    nobody = Nobody(Named(notice if stands_in else None), monkeypatch)
     apart = Apart("webcam:0")
     with apart() as camera:
         camera.read()
         assert camera.state.notice == (notice if stands_in else None)
     with apart() as camera:
         camera.read()
-    assert [asked.before for asked in wanted] == ["", "" if stands_in else "/dev/v4l/by-id/usb-cam"]
+    assert [before for _, _, before in nobody.wanted] == ["", "" if stands_in else "/dev/v4l/by-id/usb-cam"]

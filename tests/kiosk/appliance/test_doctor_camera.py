@@ -12,7 +12,7 @@ import pytest
 from readers import read_die
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, CameraState, Device
-from hardware.camera.camera_process import Apart, CameraApart, Wanted, _Process
+from hardware.camera.camera_process import Apart, CameraApart
 from hardware.camera.mounting import UPRIGHT
 from hardware.camera.recording import Pictures
 from hardware.simulator import conditions
@@ -138,10 +138,10 @@ def test_pictures_of_two_sizes_are_not_compared_and_one_that_stands_in_is_told_w
 def test_a_driver_that_ends_its_process_is_a_fault_and_ends_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def crashing(_: Apart) -> CameraApart:
-        process = _Process(Wanted("/dev/video63"))
-        process.process.kill()
-        return CameraApart(process, [])
+    def crashing(apart: Apart) -> CameraApart:
+        camera = CameraApart(apart)
+        camera.process.kill()
+        return camera
 
     monkeypatch.setattr(Apart, "__call__", crashing)
     (check,) = check_camera(settings(tmp_path, camera="/dev/video63"))
