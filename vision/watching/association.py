@@ -5,19 +5,18 @@ A die lying in a settled picture is one of the old dice, not thrown, if one of t
 1. unmoved: the full-resolution picture of its face is the same as before (`alike`), whatever passed over it, or
    covered it while others lay still.
 2. pushed: the new die, followed backwards from picture to picture, is met at a moment where the old one, followed
-   forwards, was seen too (`_met`); or it comes out of the dark where the old one went in, not longer than `UNSEEN_S`
-   before, and no other old one went in near there (`_hidden`); or it lies still so soon after the old one last did
-   (`SLID_S`) that nobody can have thrown it meanwhile, and no other die does (`_slid`). And its value is the same.
+   forwards, was seen too (`_met`); or it lies still so soon after the old one last did (`SLID_S`) that nobody can have
+   thrown it meanwhile, and no other die does (`_slid`). And its value is the same.
 
 A die that was followed like this but shows another value tumbled in view: the same track, thrown. Where two dice may be
-the same old one, it is that which was followed back to its place; if neither was, that which was met last, or lies
-nearest to where the old one was seen last. All others are new tracks, thrown: near and alike is no proof.
+the same old one, it is that which was followed back to its place, or else that which was met last. All others are new
+tracks, thrown: near and alike is no proof.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -27,11 +26,9 @@ from numpy.typing import NDArray
 
 from vision.reading.crops import squared
 from vision.types import Die, Frame, Image, Point
-from vision.watching.patch_tracker import FRAME_REACH, UNSEEN_S, Follower, correlation, distance, follow
+from vision.watching.patch_tracker import Follower, correlation, distance, follow
 from vision.watching.thumbnail import Small
 
-SPEED = 10.0
-"""A finger pushes a die by at most 10 of its edges (0.2 m) in a second."""
 MEETING = 0.6
 """Two paths meet where they come within 0.6 edges of a die."""
 AS_LARGE = 1.6
@@ -144,23 +141,16 @@ def associate(
         if index not in {known.new for known in associated}
     }
     met, two = _met(backwards, moments, lying, followers)
-    met = _in_the_dark(met, moved, backwards)
     may_be = {
         (index, track)
         for index in backwards
         for track, follower in moved.items()
         if (index, track) not in two and _as_large(new[index], follower.die)
     }
-    away = {track: follower for track, follower in moved.items() if track not in dict(met).values()}
-    hidden = _hidden(away, {index: follower for index, follower in backwards.items() if index not in dict(met)})
-    likeliest = sorted(
-        hidden.items(),
-        key=lambda link: (
-            new[link[0]].value != moved[link[1]].die.value,
-            distance(away[link[1]].at, backwards[link[0]].rest),
-        ),
-    )
-    found = _paired([*met, *likeliest], may_be)
+    found: dict[int, int] = {}
+    for index, track in met:
+        if (index, track) in may_be and index not in found and track not in found.values():
+            found[index] = track
     left = {(index, track) for index, track in may_be if index not in found and track not in found.values()}
     found |= _slid(moved, backwards, left)
     associated += [
@@ -168,15 +158,6 @@ def associate(
         for index, track in found.items()
     ]
     return associated
-
-
-def _paired(links: Iterable[tuple[int, int]], may_be: Collection[tuple[int, int]]) -> dict[int, int]:
-    """New dice and old ones, each at most once: the first links that may be."""
-    found: dict[int, int] = {}
-    for index, track in links:
-        if (index, track) in may_be and index not in found and track not in found.values():
-            found[index] = track
-    return found
 
 
 def _as_large(die: Die, old: Die) -> bool:
@@ -187,23 +168,24 @@ def _as_large(die: Die, old: Die) -> bool:
 def _met(
     backwards: Mapping[int, Follower], moments: Sequence[Moment], lying: Collection[int], old: Mapping[int, Follower]
 ) -> tuple[list[tuple[int, int]], set[tuple[int, int]]]:
-    """The new dice, by index, that were met where an old one was seen at the same moment, and its track.
+    """New dice, by index, that were met where an old one was seen at the same moment, and its track.
 
     Those come first that were followed all the way back to where the old one lay, then those that were met last: where
-    two met the same one, the other only came near it on its way, or hit it, and looks so alike that it was taken for
-    it. Besides, index and track of those of which one was seen while the other lay where it had come to rest: they are
-    two. Where a die lay all the while (`lying`) no other can have been.
+    two met the same one, the other only came near it on its way, or hit it. Besides, index and track of those of which
+    one was seen while the other lay where it had come to rest: they are two. Where a die lay all the while (`lying`) no
+    other can have been.
     """
-    met: list[tuple[int, int]] = []
-    two: set[tuple[int, int]] = set()
+    met: dict[int, int] = {}
     home: set[tuple[int, int]] = set()
+    two: set[tuple[int, int]] = set()
     in_sight = set(backwards)
+    links: list[tuple[int, int]] = []
     for moment in reversed(moments):
         taken = [at for track, at in moment.places.items() if track in lying]
-        been = dict(met)
-        follow([f for index, f in backwards.items() if index not in been], moment.grey, moment.time, taken)
-        # By itself: it may have met the wrong one, and must not be in another's way.
-        follow([f for index, f in backwards.items() if index in been], moment.grey, moment.time, taken)
+        been = {index for index, _ in links}
+        # Those that were met by themselves: they may have met the wrong one, and must not be in another's way.
+        for both in (backwards.keys() - been, been):
+            follow([backwards[index] for index in sorted(both)], moment.grey, moment.time, taken)
         in_sight &= {index for index, follower in backwards.items() if follower.seen == moment.time}
         meetings = []
         for index, follower in backwards.items():
@@ -216,42 +198,11 @@ def _met(
                     home |= {(index, track)} if lies and index in in_sight else set()
                 elif lies:
                     two.add((index, track))
-        met += [(index, track) for _, index, track in sorted(meetings) if (index, track) not in met]
-    first: dict[int, int] = {}
-    for index, track in met:
+        links += [(index, track) for _, index, track in sorted(meetings)]
+    for index, track in links:
         if (index, track) not in two:
-            first.setdefault(index, track)
-    return sorted(first.items(), key=lambda link: link not in home), two
-
-
-def _in_the_dark(
-    met: Sequence[tuple[int, int]], old: Mapping[int, Follower], new: Mapping[int, Follower]
-) -> list[tuple[int, int]]:
-    """The same links, mended where an old die left its place out of sight, and what was found then has another value.
-
-    If just one that shows its value came from there too, that is it: the other hit it, lies near and looks alike.
-    """
-    by, links = dict(met), []
-    for index, track in met:
-        left = old[track]
-        came = [
-            other
-            for other, after in new.items()
-            if after.die.value == left.die.value
-            and (by[other] == track if other in by else _passes(left.rest, left.rested, left.edge, after))
-        ]
-        other_value = left.leapt and new[index].die.value != left.die.value
-        links.append((came[0] if other_value and len(came) == 1 else index, track))
-    return links
-
-
-def _hidden(old: Mapping[int, Follower], new: Mapping[int, Follower]) -> dict[int, int]:
-    """The new dice, by index, that may be one old die that was out of sight for a moment, and no other; its track."""
-    ways = {
-        index: [track for track, f in old.items() if _passes(f.at, f.seen, f.edge, after)]
-        for index, after in new.items()
-    }
-    return {index: tracks[0] for index, tracks in ways.items() if len(tracks) == 1}
+            met.setdefault(index, track)
+    return sorted(met.items(), key=lambda link: link not in home), two
 
 
 def _slid(
@@ -268,12 +219,6 @@ def _follows(old: Follower, new: Follower) -> bool:
     moving_s = new.rested - old.rested
     speed = HIT_SPEED if moving_s <= HIT_S else SLID_SPEED
     return 0.0 < moving_s <= SLID_S and distance(old.rest, new.rest) <= speed * moving_s * old.edge
-
-
-def _passes(at: Point, seen: float, edge: float, new: Follower) -> bool:
-    """Whether a die of this edge that was seen last there and then may be seen first as the other."""
-    unseen_s = new.seen - seen
-    return 0.0 < unseen_s <= UNSEEN_S and distance(at, new.at) <= max(FRAME_REACH, SPEED * unseen_s) * edge
 
 
 def unread(old: Mapping[int, Resting], new: Sequence[Die], image: Image) -> list[Resting]:

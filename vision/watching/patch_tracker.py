@@ -43,14 +43,13 @@ class Follower:
         seen: when it was seen last.
         gone: whether it has been out of sight for too long to be looked for.
         rest: where it lay still as it was read.
-        leapt: whether it was out of sight as it left that place; what was found then may be another that looks alike.
     """
 
     def __init__(self, small: Image, scale: float, die: Die, time: float) -> None:
         self.at = self.rest = (die.centre[0] * scale, die.centre[1] * scale)
         self.die, self.edge = die, die.size * scale
         self.seen = time
-        self.gone = self.leapt = self._lost = False
+        self.gone = False
         self._rested: float | None = None
         self._half = max(3, round(0.75 * self.edge))
         self._remember(small)
@@ -66,7 +65,7 @@ class Follower:
         here = self._crop(small, self.at)
         if here is None or self._patch is None or correlation(here, self._patch) < STAYS_ALIKE:
             return False
-        self.seen, self.gone, self._lost = time, False, False
+        self.seen, self.gone = time, False
         return True
 
     def search(self, small: Image, time: float, taken: Sequence[Point]) -> None:
@@ -74,11 +73,10 @@ class Follower:
         self.gone = self.gone or abs(time - self.seen) > UNSEEN_S
         found = None if self.gone else self._search(small)
         if found is None or any(distance(found, other) <= self.edge / 2 for other in taken):
-            self._lost = True
             return
         if self._rested is None and distance(found, self.rest) > STIRRED * self.edge:
-            self._rested, self.leapt = self.seen, self._lost
-        self.at, self.seen, self._lost = found, time, False
+            self._rested = self.seen
+        self.at, self.seen = found, time
         self._remember(small)
 
     def lose(self) -> None:
