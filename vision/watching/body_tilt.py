@@ -16,15 +16,15 @@ from vision.types import Die
 from vision.watching.background import Foreground
 
 BODY_REACH, BODY_STEP = 1.2, 0.05
-"""How far beyond the face the body is followed, and in what steps; edges."""
+"""The body is followed up to 1.2 edges beyond the face, in steps of 0.05."""
 STRIP_PLACES = np.linspace(-0.3, 0.3, 7)
-"""Where on each side it is followed, in edges from the middle."""
+"""On each side it is followed in seven places, in edges from the middle."""
 PIP_STEPS = 5
-"""Width of a pip at most, in steps."""
+"""A pip is at most 5 steps wide."""
 FACE_STANDS_OUT = 0.5
 """A die is brighter than the tray if half of its face is, pips aside: then nothing darker belongs to it."""
 NEIGHBOUR_GROWN = 1.3
-"""A die hides the strips of the one beside it: within 1.3 times its face nothing is told apart."""
+"""Within 1.3 times the face of a die nothing belongs to the one beside it."""
 
 
 def slant_by_body(foreground: Foreground, scale: float, die: Die, dice: Sequence[Die]) -> Slant | None:

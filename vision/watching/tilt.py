@@ -33,18 +33,17 @@ Place = NDArray[np.float64]
 """Where a die lies: (2,) widths of the picture from its middle."""
 
 UNSTEADY = 3.5
-"""Where slants are hard to tell, only what lies this many times beyond the usual error leans."""
+"""Where slants are hard to tell, only what is off by 3.5 times the usual error leans."""
 ALONE, TOGETHER = 1.0, 1.2
-"""From this oddness on a die leans: to the net alone, where its sides are not seen; to both, added like the sides of a
-right angle. On eighteen tables one flat die in 170 is as odd to both, and one die in 50 that leans at the rim is
-not."""
+"""A die leans from an oddness of 1.0 on to the net alone, where its sides are not seen, and of 1.2 to net and sides,
+squares added. On eighteen tables one flat die in 170 was as odd, and one in 50 that leaned at the rim was not."""
 LEANS, MAY_LEAN = 1.0, 0.7
-"""From an oddness of 1 on a die leans. One that is odd by 0.7 at a glance, where corners are told less well, is looked
-at more closely, and the mean of both counts. Chosen on forty tables."""
+"""From an oddness of 1.0 on a die leans. From 0.7 on at a glance, which tells corners less well, it is looked at more
+closely, and the mean of both counts. Chosen on forty tables."""
 LESS_SURE, OBLONG = 2.2, 0.17
-"""Read with e to this times the usual doubt, or longer than wide by e to this beyond what is usual, is as odd as any
-slant that leans. Chosen on forty calibrated tables: of 1,560 pictures of flat dice two more are declined for it, of
-1,245 dice that lean 18 more, which leaves six."""
+"""A doubt exp(2.2) = 9 times the usual, or a face exp(0.17) = 1.19 times as oblong, is as odd as a slant that leans.
+Chosen on forty calibrated tables: of 1,560 pictures of flat dice two more are declined for it, of 1,245 dice that lean
+18 more, which leaves six."""
 UNEXPLAINED = 0.3
 """A face is odd if its pips explain 0.3 less of what is seen on it than is usual for its value. Chosen on 27 other
 tables: of 3,761 flat dice two more are said to lean for it, of 653 that lean four more, which leaves one."""
@@ -52,19 +51,19 @@ DOUBTED_AT_MOST = 0.97
 """Being read unsurely and explained badly makes no die lean that is neither oblong nor slants. On four other tables one
 of 300 dice that lean was taken to lie flat at 0.9; of 900 pictures of flat ones three are declined at either."""
 LEARNED_DICE = 9
-"""Dice that it takes to show where the camera stands, and how dice are read here."""
+"""9 dice show where the camera stands, and how dice are read here;"""
 REMEMBERED_DICE = 120
-"""Dice that this is learned from."""
+"""it is learned from the last 120."""
 FOCAL_WIDTHS = 2.0
-"""Focal length before anything is learned, in widths of the picture: a camera 60 cm above a tray of 30."""
+"""The focal length is taken for 2 widths of the picture at first: a camera 60 cm above a tray of 30 cm."""
 SAY_TOGETHER, ASKEW = 3, 0.4
 """Before anything was learned, three dice or more that slant alike show a camera that looks on askew, not dice that
 lean, if the slant is at most 0.4 (22 degrees)."""
 _NO_DOUBT = 1e-3
-"""Smaller doubts tell nothing."""
+"""Doubts below 0.001 tell nothing."""
 SURE_OF_PLACE, SURE_OF_FOCAL = 2.0, 0.5
-"""How much that first guess counts beside dice that were seen: as much as two dice below the camera for its place, as
-half a die a picture's width away from there for its focal length."""
+"""The first guess counts as much as two dice below the camera for its place, and as half a die a picture's width away
+from there for its focal length."""
 
 
 class _TiltField:
@@ -147,14 +146,14 @@ class TiltModel:
     def oddness(
         self, image: Image, dice: Sequence[Die], foreground: Foreground | None, scale: float, learn: bool = True
     ) -> list[float]:
-        """How odd it is how the dice slant and how they were read: what is above LEANS leans.
+        """How oddly the dice slant and were read: what is above LEANS leans.
 
         Args:
             image: the frame they were read in.
             dice: as they were read.
             foreground: what stands on the tray, in a small picture; None where nobody knows.
             scale: small pixels per pixel of the frame.
-            learn: from all of them, what is usual here; not from the same dice twice, or one that leans counts double.
+            learn: what is usual here, from all of them; not from the same dice twice, or one that leans counts double.
         """
         height, width = image.shape[:2]
         places = [(np.array(die.centre) - (width / 2, height / 2)) / width for die in dice]
