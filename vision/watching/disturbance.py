@@ -25,27 +25,27 @@ from vision.watching.steadying import STEADY, Landmarks, Matrix, placed, relief
 from vision.watching.thumbnail import Colours, Planes, Small, shrink
 
 CELLS = (32, 18)
-"""Squares, across and down, by whose means light is compared."""
+"""Light is compared by the means of 32 squares across and 18 down."""
 PICTURES = 40
-"""Pictures that are compared at most: twice as many of the same seconds tell the same."""
+"""At most 40 pictures are compared: twice as many of the same seconds tell the same."""
 GAP_S = 1.0
-"""More than this between two pictures is a gap, in which anything may have happened."""
+"""More than a second between two pictures is a gap, in which anything may have happened."""
 STILL = 0.02
-"""What changes less, as a share, is noise: on simulated tables 0.005 to 0.015 by daylight."""
+"""Changes of less than 0.02 are noise: on simulated tables 0.005 to 0.015 by daylight."""
 DARKEST_LEVELS = 4.0
-"""Added to all levels before ratios are taken: noise in the dark is no light."""
+"""4 levels are added to all before ratios are taken: noise in the dark is no light."""
 NOISE_LEVELS = 1.0
-"""Of the sensor, as `Reference` takes it."""
+"""The sensor's noise is taken for 1 level, as `Reference` measures it."""
 COVERED = 0.3
-"""Share of a square that a thing covers from which the square tells nothing of the light."""
+"""A square of which a thing covers over 0.3 tells nothing of the light."""
 SWING = (2, 98)
-"""Percentiles between which a thing comes and goes: a picture in forty may be misjudged."""
+"""What comes and goes is measured between these percentiles: a picture in forty may be misjudged."""
 SURE = 0.1
-"""Response from which phase correlation is believed: at a hand over the tray 0.05, without one 0.4 and more."""
+"""Phase correlation is believed from a response of 0.1 on: with a hand over the tray it is 0.05, without one 0.4."""
 AGREED = 0.4
-"""Share of the landmarks that must agree: an arm over the tray hides half of them."""
+"""0.4 of the landmarks must agree: an arm over the tray hides half of them."""
 SPOT = 95
-"""Percentile of the picture that tells how strong a spot is: one of 0.14 widths covers a tenth of it."""
+"""How strong a spot is, this percentile of the picture tells: a spot of 0.14 widths covers a tenth of it."""
 
 
 class DisturbanceKind(StrEnum):

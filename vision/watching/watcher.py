@@ -49,15 +49,14 @@ from vision.watching.tilt import LEANS, MAY_LEAN, TiltModel
 from vision.watching.tracker import Tracker
 
 SETTLE_S = 0.12
-"""Stillness before the reader is asked: four frames at 30 a second. On the clip the picture is never still for longer
-than one frame while something moves."""
+"""A picture is read once nothing moved for 0.12 s: four frames at 30 a second. While something moves on a clip it is
+never still for longer than one frame."""
 SETTLE_FRAMES = 2
-"""Frames without change, at least: at 8 a second a die that spins on the spot by a quarter turn a frame looks
-still once."""
+"""At least 2 frames must show no change: at 8 a second a die that spins by a quarter turn a frame looks still once."""
 PATIENCE_S = 5.0
-"""A thing that covers the still tray for longer may have become part of it."""
+"""A thing that covers the still tray for over 5 s may have become part of it."""
 READINGS = 3
-"""Frames of a still picture that are read, if the readings are in doubt."""
+"""Up to 3 frames of a still picture are read, while the readings are in doubt."""
 MISPLACED, MISPLACED_PX = 1.5, 40
 """A picture was put in a wrong place if more than 1.5 times as many small pixels, and 40 besides, are unlike the empty
 tray than in the picture as it came."""
@@ -65,9 +64,9 @@ STEP_S, STEPS = 1 / 30, 3
 """A closer look takes one step for each thirtieth of a second since the last picture, and at most three: where pictures
 are few, hands are as quick as ever."""
 GAP_S = 1.0
-"""More than this between two frames is a gap."""
+"""More than a second between two frames is a gap."""
 RELEARN_S = 2.0
-"""How often the tray is learned anew while nothing moves."""
+"""The tray is learned anew every 2 s while nothing moves."""
 
 _NOTHING_EXPECTED = Expectation()
 
