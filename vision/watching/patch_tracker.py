@@ -25,10 +25,8 @@ TURNS = (0.0, -15.0, 15.0, -30.0, 30.0)
 PER_EDGE, PER_DEGREE = 0.15, 0.0015
 """Each edge of way takes 0.15 off the correlation, each degree of turn 0.0015: what hits a die often looks like it."""
 UNSEEN_S = 0.45
-"""A die out of sight for longer may have been lifted. In the simulator a quick finger that pushes a die hides it for
-0.38 s and a slow one for up to 0.67 s, which then counts as a throw: the quickest throw hides it for 0.5 s."""
-
-
+"""A die out of sight for over 0.45 s is sought no more: it may have been lifted. In the simulator a quick finger that
+pushes a die hides it for 0.38 s, a slow one for up to 0.67 s; the quickest throw hides it for 0.5 s."""
 STIRRED = 0.15
 """A die at rest may seem to move by 0.15 edges: two small pixels, more than light and noise make."""
 
