@@ -11,7 +11,6 @@ only camera, buttons and reader are stand-ins. What it knows then is either as b
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import io
 import os
@@ -30,11 +29,11 @@ from typing import Any
 os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy", PYGAME_HIDE_SUPPORT_PROMPT="1")
 
 import numpy as np
+import typer
 from killed_match import step, take_up
 from readers import ReadsAtOnce
 
 from hardware.camera.mounting import Mounting
-from hardware.faults import CameraFault
 from hardware.panel import Panel, PanelPins
 from kiosk.appliance.systemd import Service
 from kiosk.games.core import Over
@@ -57,6 +56,7 @@ from kiosk.settings.seen import note_settings
 from vision.types import NOTHING_KNOWN, Frame, Hint, Image, Reading
 from vision.watching.calibration import Calibration
 from vision.watching.taught import PIPS, TaughtExample
+from workshop.benchmarks.pairs.kiosk import Camera, World
 
 ENDED, ACTIONS = 3, 14
 """Matches that were played to their end, and what was done in the one under way."""
@@ -85,20 +85,13 @@ end = 11
 """
 
 
-class EmptyTray:
-    """A camera over an empty tray."""
-
-    fault: CameraFault | None = None
-    notice: CameraFault | None = None
+class EmptyTray(Camera):
+    """Over a tray on which nothing lies."""
 
     def take(self, now: float) -> Frame:
         image = np.full((720, 1280, 3), 90, np.uint8)
         image[0, int(now * 1000) % 1280] = 0
         return Frame(image, now)
-
-    def settle(self, _: object = None) -> None: ...
-    def stop(self) -> None: ...
-    def join(self, _: float) -> None: ...
 
 
 class NoDice(ReadsAtOnce):
@@ -151,7 +144,7 @@ class Started:
         self.data = settings.data
         self.known["settings"] = settings.model_copy(update={"data": None})
         loop.draw = self._draw
-        devices = Devices(Panel(PanelPins({}, {})), EmptyTray())  # type: ignore[arg-type]
+        devices = Devices(Panel(PanelPins({}, {})), EmptyTray(World()))  # type: ignore[arg-type]
         setattr(loop, "open_devices", lambda _: devices)  # noqa: B010
         setattr(loop, "Reader", NoDice)  # noqa: B010  a name that it only imports
         open_kiosk(
@@ -219,13 +212,9 @@ def flip(file: Path, chance: random.Random) -> int:
     return bit
 
 
-def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--flips", type=int, default=200)
-    arguments.add_argument("--seed", type=int, default=1)
-    arguments.add_argument("--keep", type=Path, help="keep the folder of what went wrong there")
-    given = arguments.parse_args()
-    chance, count = random.Random(given.seed), Counter[tuple[str, str]]()
+def main(flips: int = 200, seed: int = 1, keep: Path | None = None) -> None:
+    """Start a table of which one bit was flipped, again and again; what went wrong is kept in the folder `keep`."""
+    chance, count = random.Random(seed), Counter[tuple[str, str]]()
     with tempfile.TemporaryDirectory() as scratch:
         made, table = Path(scratch) / "made", Path(scratch) / "table"
         table.mkdir()
@@ -234,7 +223,7 @@ def main() -> None:
         shutil.copytree(made, table)
         before = start(table)
         assert not before.said, before.said
-        for number in range(given.flips):
+        for number in range(flips):
             shutil.rmtree(table)
             shutil.copytree(made, table)
             file = chance.choice(sorted(one for one in table.rglob("*") if one.is_file() and one.stat().st_size))
@@ -250,13 +239,13 @@ def main() -> None:
                     shutil.rmtree(after.data, ignore_errors=True)
             except Exception as error:  # noqa: BLE001  each is a start that failed
                 outcome, why = "FAILED", traceback.format_exception(error)[-1].strip()
-                if given.keep:
+                if keep:
                     why = "".join(traceback.format_exception(error))
             count[file.name, outcome] += 1
             if why:
                 print(f"{number:5} {file.name}, bit {bit}: {outcome}: {why}", flush=True)
-                if given.keep:
-                    shutil.copytree(table, given.keep / f"{number}", dirs_exist_ok=True)
+                if keep:
+                    shutil.copytree(table, keep / f"{number}", dirs_exist_ok=True)
     outcomes = ("as before", "said", "CHANGED UNSAID", "FAILED")
     print(f"{'':24}" + "".join(f"{outcome:>16}" for outcome in outcomes))
     for name in sorted({name for name, _ in count}):
@@ -265,4 +254,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)
