@@ -8,9 +8,12 @@ from functools import cache
 
 import pytest
 
+from kiosk.games.options import Value
 from kiosk.games.registry import game
+from kiosk.match.match import Match
 from kiosk.referee.keeping import Keeping
-from kiosk.simulation.headless import HeadlessResult, play_match
+from kiosk.simulation.audit import Audit, rolls
+from kiosk.simulation.headless import HeadlessResult, HeadlessTable, play_match
 from vision.reading.reader import Reader
 
 pytestmark = pytest.mark.usefixtures("weights")
@@ -18,10 +21,9 @@ pytestmark = pytest.mark.usefixtures("weights")
 SHORT: dict[str, str | int] = {"tokens": 1}
 SOON_OVER: dict[str, dict[str, str | int]] = {
     "le_421": SHORT,
-    "dix_mille": {"opening": 0, "target": 1000, "end": "final_lap"},
     "schocken": {"tokens": 3, "halves": "one"},
 }
-"""Games with house rules by which a match ends soon: dice kept, groups, sixes turned."""
+"""Games with house rules by which a match ends soon: dice kept, sixes turned."""
 
 
 def played(name: str) -> HeadlessResult:
@@ -46,10 +48,27 @@ def test_what_is_left_lying_stays_where_hands_say_so() -> None:
     assert result.throws >= 4
 
 
-def test_hands_that_outlast_their_turn_are_played_with_two_sets_too() -> None:
-    result = play_match("four_twenty", None, {"dice_set": "own"}, players=2, seed=5, turbo=True)
-    assert result.mismatches == ()
-    assert result.throws > 2
+class EnoughError(Exception):
+    """The match was played up to here; what an audit finds wrong with it."""
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "throws"),
+    [("dix_mille", {"opening": 0}, 6), ("four_twenty", {"dice_set": "own"}, 4)],
+    ids=["groups", "a set each"],
+)
+def test_what_is_played_of_a_longer_match_is_what_was_thrown(name: str, options: dict[str, Value], throws: int) -> None:
+    audits: list[Audit] = []
+
+    def look(headless: HeadlessTable, match: Match) -> None:
+        audits[:] = audits or [Audit(headless.table, headless.guests)]
+        audits[0].look(match)
+        if len(rolls(match)) == throws:
+            raise EnoughError(audits[0].mismatches(match))
+
+    with pytest.raises(EnoughError) as enough:
+        play_match(name, None, options, players=2, seed=7, turbo=True, onlooker=look)
+    assert enough.value.args == ((),)
 
 
 def test_a_match_among_faults_and_flicker_is_played_as_it_was_thrown() -> None:
