@@ -15,7 +15,7 @@ from kiosk.match.journal import Journal
 from kiosk.session.attract import CYCLE_S, POSTER_S
 from kiosk.session.session import ATTRACT_S, NOTICE_S, Session
 from kiosk.session.start import Start
-from kiosk.view import AttractView, PlayView
+from kiosk.view import AttractView, EndView, PlayView
 from vision.types import DoubtKind
 
 
@@ -100,11 +100,25 @@ def test_the_best_hands_of_an_evening_are_shown_by_turns(bar: Sitting) -> None:
     bar.table.throw_all(1, 1, 2)
     for values in ((6, 6, 6), (4, 2, 1)):
         bar.table.throw_all(*values)
-    hands = set()
+    hands = []
     for cycle in (1, 2):
         bar.session.tick(bar.table.time + ATTRACT_S + CYCLE_S * cycle)
         assert isinstance(bar.scene, AttractView)
         assert bar.scene.hand is not None
-        hands.add(tuple(sorted(die.value or 0 for die in bar.scene.hand.dice)))
+        hands.append(sorted(die.value or 0 for die in bar.scene.hand.dice))
         assert bar.scene.play is None, "a match lies behind it"
-    assert hands == {(1, 2, 4), (6, 6, 6)}
+    assert hands == [[1, 2, 4], [6, 6, 6]], "the best one first"
+
+
+def test_the_end_says_how_many_dice_were_corrected(bar: Sitting) -> None:
+    bar.session.begin("le_421", "classique", {"tokens": 1}, ("Marie", "Jean"), 0)
+    bar.table.throw(4, 2, 1)
+    bar.table.throw_all(6, 5, 3)
+    said = []
+    for step in range(2):
+        assert isinstance(bar.scene, EndView)
+        said.append(bar.scene.summary)
+        if not step:
+            bar.press(Button.KEEP_3, long=True)
+            bar.press(Button.KEEP_3, Button.END)
+    assert said == [None, say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=1)]
