@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -141,8 +141,13 @@ class NamePage(Page):
     @property
     def keys(self) -> Keys:
         """Walk to a letter, write it, or take the name."""
-        keys = {button: Key(label, partial(walk, step)) for button, label, walk, step in self._steps}
-        keys[Button.MENU] = self._back
+        keys = {
+            Button.KEEP_1: Key(UP, partial(self._climb, -1)),
+            Button.KEEP_2: Key(DOWN, partial(self._climb, 1)),
+            Button.KEEP_3: Key(LEFT, partial(self._walk, -1)),
+            Button.KEEP_4: Key(RIGHT, partial(self._walk, 1)),
+            Button.MENU: self._back,
+        }
         letter = self._letters[self.chosen]
         if self._takes(letter):
             shown = SIGNS.get(letter) or Text("{letter}", (("letter", letter),))
@@ -182,13 +187,6 @@ class NamePage(Page):
     def _letters(self) -> str:
         """Those of every name, and the last one written with its marks."""
         return LETTERS + (marked(self.name[-1]) if self.name else "")
-
-    @property
-    def _steps(self) -> Iterator[tuple[Button, Text, Callable[[int], None], int]]:
-        yield Button.KEEP_1, UP, self._climb, -1
-        yield Button.KEEP_2, DOWN, self._climb, 1
-        yield Button.KEEP_3, LEFT, self._walk, -1
-        yield Button.KEEP_4, RIGHT, self._walk, 1
 
     def _takes(self, letter: str) -> bool:
         """Whether this can be written now: there is room for it, or something to wipe out."""

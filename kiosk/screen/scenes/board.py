@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import pygame
 
@@ -76,18 +75,11 @@ def _seats(canvas: Canvas, view: PlayView, rect: pygame.Rect, tokens: Tokens) ->
     height = min(canvas.px(ROW), (rect.height - gap * (len(order) - 1)) // max(1, len(order)))
     for seat in order:
         row, rect = layout.top(rect, height, gap)
-        _seat(canvas, view, seat, row, Held(tokens.get(seat), most))
+        _seat(canvas, view, seat, row, tokens.get(seat), most=most)
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """What a seat's tokens are now (None in a game without), and how many its piles must have room for."""
-
-    count: int | None
-    most: int
-
-
-def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Held) -> None:
+def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: int | None, *, most: int) -> None:
+    """A seat's row; `held` are its tokens now, None in a game without, and its piles have room for the `most`."""
     player, state = view.players[seat], view.game.seats[seat]
     away = state.out or not state.playing
     canvas.fill(row, theme.SHADE)
@@ -105,19 +97,19 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: Hel
     )
     hand = state.hand if tall else None  # what does not fit goes
     name, below = words, words
-    if hand is not None or held.count is not None:
+    if hand is not None or held is not None:
         name, below = layout.rows(words, canvas.px(8), 52, 48) if tall else layout.columns(words, canvas.px(8), 65, 35)
     named = _name(canvas, view.players, seat, name, theme.DUST if away else theme.PAPER, tall=tall)
     if state.title is not None and tall:
         _beside(canvas, state.title, layout.after(name, named.right))
-    _count(canvas, view, seat, held.count, figure)
+    _count(canvas, view, seat, held, figure)
     if hand is not None:
         below = layout.after(below, _dice(canvas, hand, below, view.game.faces))
-        if held.count is None:
+        if held is None:
             _beside(canvas, hand.name, below)
-    if held.count is not None:
-        canvas.piles[seat] = Piles(below, held.most, canvas.px(96))
-        canvas.piles[seat].draw(canvas.surface, held.count)
+    if held is not None:
+        canvas.piles[seat] = Piles(below, most, canvas.px(96))
+        canvas.piles[seat].draw(canvas.surface, held)
 
 
 def _count(canvas: Canvas, view: PlayView, seat: int, tokens: int | None, rect: pygame.Rect) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import pygame
 
@@ -66,17 +65,21 @@ def draw_dice(
         place = pygame.Rect(rect.left + number * step, top, whole, whole + canvas.px(LABEL))
         face = pygame.Rect(place.left + pad, place.top + whole - pad - size, size, size)
         if number < len(dice):
-            _die(canvas, dice[number], _Ink(dyes[number], faces), place, face, faded=faded)
+            _die(canvas, dice[number], dyes[number], place, face, faces=faces, faded=faded)
         else:
             canvas.surface.blit(widgets.ghost(size), face)
 
 
-class _Ink(NamedTuple):
-    dye: theme.Dye
-    faces: Sequence[Text]
-
-
-def _die(canvas: Canvas, die: DieView, ink: _Ink, place: pygame.Rect, face: pygame.Rect, *, faded: bool) -> None:
+def _die(
+    canvas: Canvas,
+    die: DieView,
+    dye: theme.Dye,
+    place: pygame.Rect,
+    face: pygame.Rect,
+    *,
+    faces: Sequence[Text],
+    faded: bool,
+) -> None:
     """One die with its cut-out and label; a kept one stands lower, on a lit plate with a padlock."""
     label = canvas.px(LABEL)
     if die.kept:
@@ -87,7 +90,7 @@ def _die(canvas: Canvas, die: DieView, ink: _Ink, place: pygame.Rect, face: pyga
         canvas.fill(layout.inset(room, canvas.px(FRAME)), theme.NIGHT)
     size = face.width
     if die.value is not None:
-        draw_die(canvas, face, die.value, ink.faces, ink.dye)
+        draw_die(canvas, face, die.value, faces, dye)
     elif die.picture is not None:
         canvas.surface.blit(widgets.ghost(size, theme.DUST), face)
         canvas.text("?", layout.inset(face, size // 5), theme.GIANT, theme.DUST, align="centre")

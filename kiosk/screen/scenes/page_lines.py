@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pygame
 
@@ -84,8 +84,7 @@ def _items(canvas: Canvas, view: PageView, rect: pygame.Rect) -> int:
         box = pygame.Rect(rect.left, rect.top + (number - first) * row, across, row)
         if not view.reading:
             canvas.touch(box, Picked(view.title, view.items[number].label))
-        chosen = number == view.chosen and not view.reading
-        _item(canvas, view, number, box, LineLook(style, lines, chosen=chosen))
+        _item(canvas, view, number, box, style, lines=lines)
     size, page = canvas.px(20), max(1, room - 1)
     upper, lower = layout.rows(layout.right(area, gutter)[1], 0, 1, 1)
     if first > 0:
@@ -97,15 +96,6 @@ def _items(canvas: Canvas, view: PageView, rect: pygame.Rect) -> int:
         below.update(rect.left + canvas.px(PAD), area.bottom + canvas.px(14), line_width, explained - canvas.px(14))
         canvas.text(detail, below, _detail(canvas, detail, line_width)[0], lines=MOST_LINES, valign="top")
     return area.bottom + explained
-
-
-@dataclass(frozen=True, slots=True)
-class LineLook:
-    """How the lines of one list are set."""
-
-    style: theme.Style
-    lines: int
-    chosen: bool
 
 
 def _detail(canvas: Canvas, text: Text, across: int) -> tuple[theme.Style, int]:
@@ -154,11 +144,11 @@ def _upright(rect: pygame.Rect) -> bool:
     return rect.width < rect.height * layout.UPRIGHT
 
 
-def _item(canvas: Canvas, view: PageView, number: int, rect: pygame.Rect, look: LineLook) -> None:
-    pad, item = canvas.px(PAD), view.items[number]
+def _item(canvas: Canvas, view: PageView, number: int, rect: pygame.Rect, style: theme.Style, *, lines: int) -> None:
+    pad, item, chosen = canvas.px(PAD), view.items[number], number == view.chosen and not view.reading
     line = layout.inset(rect, pad, canvas.px(8))
-    ink = theme.NIGHT if look.chosen else theme.PAPER
-    if look.chosen:
+    ink = theme.NIGHT if chosen else theme.PAPER
+    if chosen:
         canvas.plate(rect, theme.PAPER)
     else:
         canvas.rule(rect.left, rect.bottom - canvas.px(2), rect.width, theme.SHADE, 2)
@@ -167,17 +157,17 @@ def _item(canvas: Canvas, view: PageView, number: int, rect: pygame.Rect, look: 
         label, value = layout.columns(line, pad, LABEL_SHARE, 1 - LABEL_SHARE)
         size = canvas.px(16)
         inner = layout.inset(value, canvas.px(36), 0)
-        colour = ink if look.chosen else theme.LAMP
-        canvas.text(item.value, inner, look.style, colour, align="centre", lines=look.lines)
+        colour = ink if chosen else theme.LAMP
+        canvas.text(item.value, inner, style, colour, align="centre", lines=lines)
         # Where the value ends does not matter: the marks stay where they are while it turns.
         back, on = layout.columns(pygame.Rect(value.left, rect.top, rect.right - value.left, rect.height), 0, 1, 1)
-        if look.chosen and item.less:
+        if chosen and item.less:
             place = value.left + size, value.centery
             _mark(canvas, place, (-size, 0), back, Picked(view.title, item.label, -1))
-        if look.chosen and item.more:
+        if chosen and item.more:
             place = value.right - size, value.centery
             _mark(canvas, place, (size, 0), on, Picked(view.title, item.label, 1))
-    canvas.text(item.label, label, look.style, ink, lines=look.lines)
+    canvas.text(item.label, label, style, ink, lines=lines)
 
 
 def _mark(canvas: Canvas, middle: tuple[int, int], way: tuple[int, int], around: pygame.Rect, deed: Deed) -> None:

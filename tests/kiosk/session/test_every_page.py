@@ -157,6 +157,12 @@ def test_the_tray_is_taught_with_one_set_or_two_and_never_while_somebody_plays()
         owner.press(button, *([Button.END] if button is not Button.END else []))
         assert owner.page.steps == steps
         owner.press(Button.MENU)
+    owner.go_to("Teach the tray")
+    owner.press(KEEPS[3], Button.MENU)
+    owner.choose("Service")
+    owner.choose("Teach the tray")
+    assert owner.page.steps == 5, "whoever opens Service anew begins with one set"
+    owner.press(Button.MENU)
     learns = {"Teach the tray", "Teach the dice", "The first steps"}
     assert learns <= set(owner.labels)
     assert not learns & set(opened(replace(service, playing=True)).labels)
