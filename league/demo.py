@@ -61,13 +61,7 @@ def played(file: Path, people: Sequence[str], chance: Random) -> Generator[bool]
 
 
 def demo(port: int, password: str, begun: Callable[[], object], *, browser: bool) -> None:
-    """Run a league of three tables until Ctrl-C or SIGTERM.
-
-    Args:
-        port: of its pages.
-        password: the admin's.
-        begun: is called once it is there.
-        browser: whether to open the first page.
+    """Run a league of three tables until Ctrl-C or SIGTERM, with this password of the admin's.
 
     Raises:
         PortError: the port is taken.

@@ -107,7 +107,7 @@ def serve(
     try:
         found = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as error:
-        why = error.strerror or "it cannot be used"
+        why = str(error.strerror).partition(" (")[0]
         raise PortError(f"{host}, port {port}, is not free ({why}): choose another one with --port.") from error
     begun()
     if workers > 1:
