@@ -16,9 +16,9 @@ from under_lamps import under_lamps
 from waiting import until
 
 from hardware.camera import Mains
+from hardware.camera.grabber import Grabber
 from hardware.camera.mains import HALF_PERIOD_US
 from hardware.camera.mounting import Mounting
-from hardware.faults import CameraFault
 from hardware.panel import GPIO_BUSY, Button, Panel, PanelPins, Press, PressKind
 from hardware.simulator.fingers import Fingers
 from kiosk.games.text import say
@@ -42,13 +42,11 @@ from vision.watching.calibration import Calibration
 KNOWN = Calibration((640, 360), ((0.0, 0.0), (640.0, 0.0), (640.0, 360.0), (0.0, 360.0)), (20.0, 40.0), (((9, 9, 9),),))
 
 
-class EmptyTray:
+class EmptyTray(Grabber):
     """A camera over an empty tray, in whose light a lamp is lit after a while; its pictures have times of their own."""
 
-    fault: CameraFault | None = None
-    notice: CameraFault | None = None
-
     def __init__(self) -> None:
+        super().__init__(pytest.fail)
         self._taken = count()
         self.relocks = 0
         self.mains: list[Mains] = []
@@ -63,12 +61,6 @@ class EmptyTray:
     def settle(self, mains: Mains | None = None) -> None:
         self.relocks += mains is None
         self.mains += [] if mains is None else [mains]
-
-    def stop(self) -> None:
-        """It has nothing to stop."""
-
-    def join(self, timeout_s: float) -> None:
-        """Nor to wait for."""
 
 
 class Somebody:
@@ -114,7 +106,7 @@ def test_only_a_real_table_knows_its_tray_and_only_a_simulated_one_shows_its_cam
     settings: Settings, panel: Panel, desk: Desk | None
 ) -> None:
     kept_tray.save(KNOWN, settings.data)
-    running = build(settings, Preferences(), Devices(panel, EmptyTray(), desk=desk))  # type: ignore[arg-type]
+    running = build(settings, Preferences(), Devices(panel, EmptyTray(), desk=desk))
     known = running.shown.advice.calibration
     assert known == (KNOWN if desk is None else None)
     assert [file.name for file in settings.data.glob("*.sqlite3")] == [JOURNAL if desk is None else SIMULATED_JOURNAL]
@@ -126,7 +118,7 @@ def test_only_a_real_table_knows_its_tray_and_only_a_simulated_one_shows_its_cam
 
 def test_a_table_of_a_league_shows_where_its_pages_are(settings: Settings, panel: Panel) -> None:
     told = LeagueSettings(table="zinc", address="https://league.example")
-    running = build(settings.model_copy(update={"league": told}), Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
+    running = build(settings.model_copy(update={"league": told}), Preferences(), Devices(panel, EmptyTray()))
     with closing(running):
         scene = running.shown.view.scene
         assert isinstance(scene, AttractView)
@@ -135,12 +127,12 @@ def test_a_table_of_a_league_shows_where_its_pages_are(settings: Settings, panel
 
 def test_a_tray_taught_while_the_camera_hung_otherwise_is_told_and_not_used(settings: Settings, panel: Panel) -> None:
     kept_tray.save(KNOWN, settings.data, Mounting(90))
-    running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
+    running = build(settings, Preferences(), Devices(panel, EmptyTray()))
     shown = running.shown
     assert (shown.advice.calibration, shown.view.alert) == (None, kept_tray.HANGS_OTHERWISE)
     running.close()
     keep_mounting(settings, Mounting(90))
-    running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
+    running = build(settings, Preferences(), Devices(panel, EmptyTray()))
     shown = running.shown
     assert (shown.advice.calibration, shown.view.alert, shown.advice.upright) == (KNOWN, None, Mounting(90))
     running.close()
@@ -164,7 +156,7 @@ def test_only_an_appliance_that_was_never_used_begins_with_the_guide(
     if played:
         with closing(Journal.open(settings.data / JOURNAL)) as journal:
             journal.write(journal.start("le_421", None, {}, ["A", "B"], 0), Entry(EntryKind.END, {"given_up": True}))
-    devices = Devices(panel, EmptyTray(), desk=Somebody() if simulated else None)  # type: ignore[arg-type]
+    devices = Devices(panel, EmptyTray(), desk=Somebody() if simulated else None)
     running = build(settings, Preferences(), devices, appliance=appliance)
     scene = running.shown.view.scene
     guided = isinstance(scene, PageView) and scene.title == TITLES[0]
@@ -174,7 +166,7 @@ def test_only_an_appliance_that_was_never_used_begins_with_the_guide(
 
 def test_what_is_wrong_with_the_settings_stands_there_until_it_is_mended(settings: Settings, panel: Panel) -> None:
     alert = say("Settings, line {line}", line=7)
-    running = build(settings, Preferences(), Devices(panel, EmptyTray()), alert=alert)  # type: ignore[arg-type]
+    running = build(settings, Preferences(), Devices(panel, EmptyTray()), alert=alert)
     assert running.shown.view.alert == alert
     running.start()
     began = running.shown
@@ -185,7 +177,7 @@ def test_what_is_wrong_with_the_settings_stands_there_until_it_is_mended(setting
 
 def test_the_camera_is_asked_to_settle_where_the_light_has_changed(settings: Settings, panel: Panel) -> None:
     camera = EmptyTray()
-    running = build(settings, Preferences(), Devices(panel, camera))  # type: ignore[arg-type]
+    running = build(settings, Preferences(), Devices(panel, camera))
     running.start()
     until("it is asked", lambda: camera.relocks)
     running.close()
@@ -207,7 +199,7 @@ def test_the_camera_is_asked_to_expose_for_other_mains_where_nobody_has_set_them
     settings: Settings, panel: Panel, mains: Mains, asked: list[Mains]
 ) -> None:
     camera = Banded()
-    running = build(settings.model_copy(update={"mains": mains}), Preferences(), Devices(panel, camera))  # type: ignore[arg-type]
+    running = build(settings.model_copy(update={"mains": mains}), Preferences(), Devices(panel, camera))
     running.start()
     until("it has looked at both", lambda: camera.at > 20)
     running.close()
@@ -222,7 +214,7 @@ def test_buttons_that_are_missing_are_told_until_they_are_back(
     refusing.said = {PanelPins().buttons[Button.KEEP_2]: GPIO_BUSY}
     monkeypatch.setattr("hardware.panel.RETRY_S", 0.05)
     monkeypatch.setattr("hardware.panel._header_pins", lambda: fingers.factory)
-    devices = Devices(open_devices(settings).panel, EmptyTray())  # type: ignore[arg-type]
+    devices = Devices(open_devices(settings).panel, EmptyTray())
     running = build(settings, Preferences(), devices)
     running.start()
     until("it is told", lambda: running.shown.view.alert)
@@ -238,7 +230,7 @@ def test_what_was_done_to_the_journal_is_told_goes_by_itself_and_can_be_read_aga
     settings: Settings, panel: Panel
 ) -> None:
     (settings.data / JOURNAL).write_bytes(b"no journal" * 200)
-    running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
+    running = build(settings, Preferences(), Devices(panel, EmptyTray()))
     pipeline, began = running._pipeline, time.monotonic()
     told = running.shown.view.alert
     assert told is not None
@@ -262,7 +254,7 @@ def test_a_calibration_that_cannot_be_read_is_told_and_done_without(
     settings: Settings, panel: Panel, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (settings.data / kept_tray.TRAY.name).write_text("{")
-    running = build(settings, Preferences(), Devices(panel, EmptyTray()))  # type: ignore[arg-type]
+    running = build(settings, Preferences(), Devices(panel, EmptyTray()))
     shown = running.shown
     assert (shown.advice.calibration, shown.view.alert) == (
         None,

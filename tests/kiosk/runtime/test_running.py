@@ -258,8 +258,3 @@ def test_under_a_disk_that_never_answers_nothing_is_closed_and_that_is_said(
     assert not bench.journal.closed
     assert "did not take the last of the match" in capsys.readouterr().err
     assert bench.grabber.stopped == ["asked", "waited for"], "but the camera is let go"
-
-
-def test_a_table_that_never_began_is_closed_all_the_same(bench: Bench) -> None:
-    bench.running.close()
-    assert bench.journal.closed
