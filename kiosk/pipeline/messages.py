@@ -50,10 +50,8 @@ class Shown:
     Attributes:
         advice: for the eyes.
         leave: whether somebody took the way out of the kiosk.
-        idle: whether nobody plays or looks for anything, so that there is time for other work.
     """
 
     view: TableView
     advice: WatchHint
     leave: bool
-    idle: bool = False

@@ -126,7 +126,7 @@ class Pipeline:
     @property
     def shown(self) -> Shown:
         """What is to be shown now."""
-        return Shown(self._session.view, self._advice, self._leave, self._session.idle)
+        return Shown(self._session.view, self._advice, self._leave)
 
     @property
     def _advice(self) -> WatchHint:

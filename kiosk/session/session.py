@@ -240,11 +240,6 @@ class Session:
         return None if self._play is None else self._play.match
 
     @property
-    def idle(self) -> bool:
-        """Whether no match is under way, nothing lies open, and all is safely on disk."""
-        return (self.match is None or self.match.over) and not self._stack.pages and self._journal.trouble is None
-
-    @property
     def expectation(self) -> Expectation:
         """What should lie on the tray, for the watcher."""
         return Expectation() if self._play is None else self._play.referee.expectation
