@@ -127,14 +127,9 @@ def _set(*names: str) -> tuple[DieLook, ...]:
 LOOKS = {
     "felt": DiceLook(_set("ivory"), "felt", LIGHTS["two"]),
     "leather": DiceLook(_set("bar"), "leather", LIGHTS["lamp"], Mount(height=480, tilt=7)),
-    "wood": DiceLook(_set("red"), "wood", LIGHTS["day"]),
     "cloth": DiceLook(_set("white"), "cloth", LIGHTS["neon"], Mount(height=640, tilt=3)),
-    "grey": DiceLook(_set("black"), "grey", LIGHTS["day"], Mount(height=600, tilt=6)),
-    "casino": DiceLook(_set("ruby"), "felt", LIGHTS["lamp"]),
-    "night": DiceLook(_set("ivory"), "wood", LIGHTS["dim"], Mount(height=520, tilt=4)),
     "poker": DiceLook(_set("poker"), "felt", LIGHTS["two"]),
     "emblems": DiceLook(_set("brand"), "felt", LIGHTS["two"]),
-    "mixed": DiceLook(_set("ivory", "red", "blue", "yellow", "green", "white"), "grey", LIGHTS["two"]),
 }
 
 _CONFUSED = {("green", "felt"), ("black", "leather"), ("blue", "cloth"), ("red", "wood")}
