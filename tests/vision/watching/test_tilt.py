@@ -178,28 +178,6 @@ def test_a_die_is_as_odd_for_its_length_however_it_is_turned() -> None:
     assert model.oddness(PICTURE, [], None, 1.0) == []
 
 
-def test_what_was_seen_long_ago_is_forgotten() -> None:
-    dice, aside = Dice(), Dice(below=(1100.0, 100.0))
-    model = TiltModel(
-        lambda image, die: dice.slant(image, die) if die.centre in dice._slants else aside.slant(image, die)
-    )
-    for die in aside.scatter(120):
-        seen(model, [die])
-    for number, (x, y) in enumerate(np.random.default_rng(2).uniform((150, 150), (1130, 570), (120, 2))):
-        odd = model.oddness(PICTURE, [dice.lay(float(x), float(y))], None, 1.0)
-        assert odd[0] < 0.9 or number < 119
-    assert model._by_net._below == pytest.approx([0, 0], abs=0.02)
-
-
-def test_being_read_more_surely_than_usual_makes_no_die_odd() -> None:
-    dice = Dice()
-    model = TiltModel(dice.slant)
-    for die in dice.scatter(LEARNED_DICE):
-        seen(model, [replace(die, confidence=0.5)])
-    sure = replace(dice.lay(640, 360), confidence=1.0)
-    assert model.oddness(PICTURE, [sure], None, 1.0) == pytest.approx([0.0], abs=0.01)
-
-
 def test_a_camera_that_looks_on_askew_is_no_five_leaning_dice() -> None:
     askew = Dice(below=(640, -700))
     assert seen(TiltModel(askew.slant), askew.scatter(5)) == []
@@ -210,8 +188,3 @@ def test_one_die_of_three_that_leans_is_told_though_nothing_was_learned() -> Non
     lying = [dice.lay(400, 300), dice.lay(800, 500)]
     leaning = dice.lay(640, 200, leaning=(0.5, 0.1))
     assert seen(TiltModel(dice.slant), [*lying, leaning]) == [leaning]
-
-
-def test_all_dice_that_slant_too_far_alike_lean() -> None:
-    dice = Dice()
-    assert len(seen(TiltModel(dice.slant), [dice.lay(x, 300, leaning=(0.9, 0.0)) for x in (300, 600, 900)])) == 3
