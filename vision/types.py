@@ -103,6 +103,12 @@ def box_around(points: Iterable[Point]) -> Box:
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
+def middle_of(box: Box) -> Point:
+    """The middle of a box."""
+    x, y, width, height = box
+    return x + width / 2, y + height / 2
+
+
 @dataclass(frozen=True, slots=True)
 class Hint:
     """What is known of a picture before it is read. What is not known is sought; nothing is made up for a hint.

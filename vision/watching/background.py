@@ -134,8 +134,7 @@ class Background:
         empty = self._empty_as(small)
         if empty is None:
             return False
-        covered = cv2.bitwise_and(empty.otherwise(small, noise, HAND_LEVELS), self._known)
-        covered = cast("Mask", cv2.erode(covered, np.ones((2, 2), np.uint8)))
+        covered = empty.differing(small, noise, HAND_LEVELS, evenly_lit=True) & self._known
         covered = _unshaded(covered, small, empty.colours * empty.gain(small))
         if not covered.any():
             return False

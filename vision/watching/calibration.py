@@ -17,7 +17,6 @@ import numpy as np
 
 from vision.types import (
     NOTHING_KNOWN,
-    Box,
     Die,
     Doubt,
     DoubtKind,
@@ -30,6 +29,7 @@ from vision.types import (
     Scene,
     Steps,
     count_doubts,
+    middle_of,
 )
 from vision.watching.taught import LEAST_EXAMPLES, PIPS, TaughtExample, TaughtFaces, read_with
 from vision.watching.watcher import ReadsDice, Watcher
@@ -139,7 +139,7 @@ class Calibration:
         doubts = [
             doubt
             for doubt in reading.doubts
-            if doubt.kind is not DoubtKind.COUNT and (doubt.box is None or self.holds(_middle(doubt.box)))
+            if doubt.kind is not DoubtKind.COUNT and (doubt.box is None or self.holds(middle_of(doubt.box)))
         ]
         least, most = self.edges
         doubts += [Doubt(DoubtKind.VALUE, die.box) for die in dice if not least <= die.size <= most]
@@ -246,8 +246,3 @@ def _moved_doubt(doubt: Doubt, by: Point) -> Doubt:
         return doubt
     x, y, width, height = doubt.box
     return replace(doubt, box=(x + by[0], y + by[1], width, height))
-
-
-def _middle(box: Box) -> Point:
-    x, y, width, height = box
-    return x + width / 2, y + height / 2

@@ -55,27 +55,20 @@ class Reference:
         ratios = median((coarse(small.colours) + 2.0) / (coarse(self.colours) + 2.0))
         return np.asarray(np.clip(ratios, GAIN_LEAST, GAIN_MOST), np.float32)[:, None, None]
 
-    def differing(self, small: Small, noise: float, floor: float = NEAR_LEVELS) -> Mask:
+    def differing(self, small: Small, noise: float, floor: float = NEAR_LEVELS, *, evenly_lit: bool = False) -> Mask:
         """Where the other picture differs by more than noise, light and a slight shake explain; specks are dropped.
 
         Light that falls on a part of the picture only explains what has soft edges: a hand, a die and even a fold of
-        the cloth have sharp ones.
+        the cloth have sharp ones. Where all is taken for `evenly_lit`, it explains nothing.
         """
         if self._same(small, noise, floor):
             return np.zeros(small.grey.shape, np.uint8)
         gain = self.gain(small)
         mask = self._beyond(None, gain, small, noise, floor)
-        if mask.any():
+        if mask.any() and not evenly_lit:
             lit = _relit(self.colours, small.colours, np.ones(small.grey.shape, np.float32), LIGHT_PX)
             mask &= self._beyond(lit, gain, small, noise, floor)
         return _without_specks(mask)
-
-    def otherwise(self, small: Small, noise: float, floor: float = NEAR_LEVELS) -> Mask:
-        """Where the other picture differs by more than noise and light that falls on all of it explain."""
-        if self._same(small, noise, floor):
-            return np.zeros(small.grey.shape, np.uint8)
-        gain = self.gain(small)
-        return self._beyond(None, gain, small, noise, floor)
 
     def in_light_of(self, small: Small, free: Mask) -> Colours:
         """This picture in the light that falls on the other, which shows the same where it is `free`."""

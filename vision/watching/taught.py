@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision.reading.pip_masks import PATTERNS
-from vision.types import Box, Die, Doubt, DoubtKind, Hint, Image, Point, Reading, Steps
+from vision.types import Box, Die, Doubt, DoubtKind, Hint, Image, Point, Reading, Steps, middle_of
 from vision.watching.rings import (
     FACE_REACH,
     PATCH_EDGES,
@@ -287,7 +287,7 @@ def recognised(image: Image, reading: Reading, faces: TaughtFaces, edge: float, 
     boxes = [*(die.box for die in dice), *(doubt.box for doubt in doubts if doubt.box is not None)]
     looked: list[Point] = []
     for box in (*boxes, *places):
-        middle = _middle(box)
+        middle = middle_of(box)
         if max(box[2:]) > _ONE_DIE * edge or any(math.dist(middle, at) < _SAME * edge for at in looked):
             continue
         looked.append(middle)
@@ -305,7 +305,7 @@ def recognised(image: Image, reading: Reading, faces: TaughtFaces, edge: float, 
         return Reading(reading.dice, tuple(dict.fromkeys(doubts)))
 
     def elsewhere(box: Box | None) -> bool:
-        return box is None or all(math.dist(_middle(box), die.centre) > _SAME * edge for die in found)
+        return box is None or all(math.dist(middle_of(box), die.centre) > _SAME * edge for die in found)
 
     dice = [die for die in dice if elsewhere(die.box)] + found
     doubts = [doubt for doubt in doubts if elsewhere(doubt.box)]
@@ -341,7 +341,7 @@ def _plain(image: Image, faces: TaughtFaces, edge: float, places: Sequence[Box])
     seen: dict[Box, Die] = {}
     for place in places:
         if _SAME * edge <= max(place[2:]) <= _WITH_SHADOW * edge:
-            match = faces.at(image, _middle(place), edge)
+            match = faces.at(image, middle_of(place), edge)
             if match.likeness >= match.bar and match.is_not(max(match.rival, match.pips), _RATIO):
                 near = (die for die in seen.values() if math.dist(match.centre, die.centre) <= _SAME * edge)
                 seen[place] = next(near, None) or _die(image, match)  # parts of one die are one die
@@ -367,8 +367,3 @@ def _die(image: Image, match: FaceMatch) -> Die:
         body,
         _CONFIDENCE,
     )
-
-
-def _middle(box: Box) -> Point:
-    x, y, width, height = box
-    return x + width / 2, y + height / 2
