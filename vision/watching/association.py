@@ -161,7 +161,7 @@ def associate(
 
 
 def _as_large(die: Die, old: Die) -> bool:
-    """Whether one may be the other by its size."""
+    """Whether two dice are of about one size."""
     return 1 / AS_LARGE < die.size / old.size < AS_LARGE
 
 
@@ -208,14 +208,17 @@ def _met(
 def _slid(
     old: Mapping[int, Follower], new: Mapping[int, Follower], may_be: Collection[tuple[int, int]]
 ) -> dict[int, int]:
-    """The new dice, by index, that lie still so soon after an old one that they are it; only where no other may be."""
+    """New dice, by index, that lie still too soon after an old one to have been thrown, and its track.
+
+    Only where neither may be another die.
+    """
     ways = [(index, track) for index, track in may_be if _follows(old[track], new[index])]
     news, olds = Counter(index for index, _ in ways), Counter(track for _, track in ways)
     return {index: track for index, track in ways if news[index] == olds[track] == 1}
 
 
 def _follows(old: Follower, new: Follower) -> bool:
-    """Whether a die that lay still as the one may lie as the other now, and was not thrown meanwhile."""
+    """Whether a die that lay still as the old one may lie still as the new one now, without being thrown meanwhile."""
     moving_s = new.rested - old.rested
     speed = HIT_SPEED if moving_s <= HIT_S else SLID_SPEED
     return 0.0 < moving_s <= SLID_S and distance(old.rest, new.rest) <= speed * moving_s * old.edge

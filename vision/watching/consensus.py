@@ -18,8 +18,8 @@ def sure(reading: Reading) -> bool:
 def consensus(readings: Sequence[Reading]) -> Reading:
     """One reading of several of the same still picture: the last one, with the scores of all averaged.
 
-    A die that the others read otherwise is a doubt, and so is another number of dice. Two readings without a doubt of
-    their own outvote those with one: all but what these told without a doubt.
+    A die that the others read otherwise is a doubt, and so is another number of dice. Two readings without doubts
+    outvote those that have some, but for the dice that these are sure of.
     """
     undoubted, told = [reading for reading in readings if sure(reading)], list[Die]()
     if len(undoubted) > 1:
@@ -44,7 +44,7 @@ def consensus(readings: Sequence[Reading]) -> Reading:
 
 
 def mean_oddness(reading: Reading, odd: Sequence[float], other: Reading, odd_there: Sequence[float]) -> list[float]:
-    """How odd each die of a reading is, by itself and another together: they err apart."""
+    """How odd each die of a reading is: the mean of this reading and of another, as they err independently."""
     there = list(zip(other.dice, odd_there, strict=True))
     return [
         float(np.mean([here, *(how for same, how in there if _same_place(die, same))]))
@@ -53,7 +53,7 @@ def mean_oddness(reading: Reading, odd: Sequence[float], other: Reading, odd_the
 
 
 def _undoubted(reading: Reading) -> list[Die]:
-    """The dice of a doubtful reading that it has no doubt about: none, where nobody knows what a doubt is about."""
+    """The dice of a doubtful reading that it is sure of: none where a doubt has no place."""
     doubted = {doubt.box for doubt in reading.doubts if doubt.kind is not DoubtKind.COUNT}
     return [] if None in doubted else [die for die in reading.dice if die.box not in doubted]
 

@@ -47,7 +47,7 @@ _RATIO = 1.5
 """A face is believed if each face of another value is at least 1.5 times as unlike there (the ratio test of Lowe 2004,
 "Distinctive Image Features"), and pips too, where pips were read for sure."""
 _RULED_OUT = 2.0
-"""A face is ruled out where it is more than this many times as unlike as where it begins to be believed."""
+"""A face is ruled out where it is over twice as unlike as at the bar from which it is believed."""
 _PLAIN, _RATIO_OF_DOUBT = 0.97, 0.9
 """Pips whose confidence is below 0.97 are in doubt if they are at least 0.9 times as unlike as a taught face that is
 not ruled out."""
