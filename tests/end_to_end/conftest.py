@@ -13,15 +13,6 @@ from kiosk.referee.keeping import Keeping
 from vision.reading.reader import Reader
 
 
-@pytest.fixture(scope="session")
-def weights() -> None:
-    """The reader's trained weights; skips where they are absent."""
-    from importlib.resources import files
-
-    if not any(file.name.endswith(".onnx.xz") for file in files("assets").iterdir()):
-        pytest.skip("the reader's weights are not here")
-
-
 @pytest.fixture(autouse=True)
 def nothing_is_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most of these tables begin alike, and reading takes longest of all."""
@@ -31,7 +22,7 @@ def nothing_is_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=[Keeping.BUTTONS])
 def keeping(request: pytest.FixtureRequest) -> Keeping:
-    """How players say which dice stay; at_table.both asks for either way."""
+    """How players say which dice stay."""
     return Keeping(request.param)
 
 

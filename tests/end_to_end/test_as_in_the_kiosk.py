@@ -15,8 +15,6 @@ from kiosk.match.journal import Journal
 from kiosk.session.session import Session
 from kiosk.simulation.headless import HeadlessTable, StuckError, TableSpec, play_match
 
-pytestmark = pytest.mark.usefixtures("weights")
-
 SECONDS = 8
 """Pictures in one, where nobody waits."""
 

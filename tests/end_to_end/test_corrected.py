@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from at_table import AtTable
 
 from hardware.panel import Button
 from kiosk.match.log import EntryKind
 from kiosk.view import DialogView
-
-pytestmark = pytest.mark.usefixtures("weights")
 
 
 def dialog(at: AtTable, value: int) -> DialogView:

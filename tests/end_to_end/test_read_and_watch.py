@@ -18,8 +18,6 @@ from command_line import run
 
 from hardware.simulator import SimulatedTable
 
-pytestmark = pytest.mark.usefixtures("weights")
-
 
 @pytest.fixture(scope="module")
 def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:

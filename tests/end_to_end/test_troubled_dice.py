@@ -8,12 +8,9 @@ import pytest
 from at_table import AtTable, goes_on
 
 from hardware.panel import Button
-from kiosk.games.core import Stop
 from kiosk.referee.keeping import Keeping
-from kiosk.ruling import NoticeId, Ruling, RulingId
+from kiosk.ruling import Ruling, RulingId
 from vision.types import DoubtKind, Image
-
-pytestmark = pytest.mark.usefixtures("weights")
 
 MISSING = Ruling(RulingId.MISSING)
 SPOT = (700, 330)
@@ -60,14 +57,6 @@ def test_a_doubtful_die_that_is_half_hidden(at: AtTable) -> None:
     assert at.rolls == [(1, 2, 4)]
 
 
-def test_dice_thrown_one_by_one(at: AtTable) -> None:
-    for die, value in enumerate((4, 2, 1)):
-        assert at.rolls == []
-        at.lay(value, dice=[die])
-    assert at.rolls == [(1, 2, 4)]
-    assert set(at.seen) >= {MISSING}
-
-
 def under_a_cup(image: Image, _: float) -> Image:
     """A leather cup stands upside down in the middle of the tray."""
     noise = np.random.default_rng(0).integers(30, 37, image.shape, np.uint8)
@@ -83,17 +72,6 @@ def test_a_cup_turned_over_on_the_tray(at: AtTable) -> None:
     at.camera.conditions.clear()
     at.watch(3.0)
     assert at.rolls == [(1, 2, 4)]
-
-
-def test_the_next_player_throwing_before_end_is_offered_the_throw(at: AtTable) -> None:
-    at.lay(4, 2, 1)
-    at.lay(6, 6, 5)
-    assert at.rolls == [(1, 2, 4), (5, 6, 6)]
-    assert at.play.notice_id is NoticeId.WHOSE_THROW
-    at.choose("That was the next player's throw")
-    assert at.match.actions == [at.match.actions[0], Stop(), at.match.actions[2]]
-    assert at.match.last_seat == 1
-    assert at.asks is None
 
 
 # --- dice that stay --------------------------------------------------------------------------------------------------

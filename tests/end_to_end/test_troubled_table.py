@@ -14,8 +14,6 @@ from kiosk.ruling import NoticeId, RulingId
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.view import AttractView, DialogView, ProblemView
 
-pytestmark = pytest.mark.usefixtures("weights")
-
 # --- buttons ---------------------------------------------------------------------------------------------------------
 
 

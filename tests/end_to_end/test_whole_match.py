@@ -16,8 +16,6 @@ from kiosk.simulation.audit import Audit, rolls
 from kiosk.simulation.headless import HeadlessResult, HeadlessTable, play_match
 from vision.reading.reader import Reader
 
-pytestmark = pytest.mark.usefixtures("weights")
-
 SHORT: dict[str, str | int] = {"tokens": 1}
 SOON_OVER: dict[str, dict[str, str | int]] = {
     "le_421": SHORT,

@@ -6,13 +6,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import zip_longest
 from random import Random
 
-import pytest
-
-from hardware.panel import Button, PanelPins
+from hardware.panel import Button
 from hardware.simulator.camera import FaultyCamera
 from kiosk.games.core import Keep, Roll
 from kiosk.games.options import Value
-from kiosk.games.registry import game
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.referee.keeping import Keeping
@@ -20,13 +17,11 @@ from kiosk.ruling import Ruling
 from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.simulation.headless import HeadlessTable, TableSpec
-from kiosk.view import EndView, PageView, PlayView, TableView, View
+from kiosk.view import EndView, PlayView, TableView, View
 from vision.types import Frame, Image
 
 PLAYERS = ("Marie", "Jean")
-
-both = pytest.mark.parametrize("keeping", list(Keeping), indirect=True)
-"""For tests of what holds whether dice are marked with buttons or left lying."""
+OPTIONS: Mapping[str, Value] = {"first": "seat", "charge_rolls": 3}
 
 
 class Nobody:
@@ -47,33 +42,17 @@ class AtTable:
     Attributes:
         match: under way.
         keeping: how it is said which dice stay.
-        seen: every sentence the screen asked to put something right with, in order.
     """
 
-    def __init__(
-        self,
-        name: str = "le_421",
-        options: Mapping[str, Value] | None = None,
-        *,
-        dice: int | None = None,
-        sets: int = 1,
-        look: str | None = "felt",
-        keeping: Keeping = Keeping.BUTTONS,
-        pins: PanelPins | None = None,
-    ) -> None:
-        options = {"first": "seat", **({"charge_rolls": 3} if name == "le_421" else {}), **(options or {})}
-        preset = {"le_421": "classique"}.get(name)
+    def __init__(self, keeping: Keeping = Keeping.BUTTONS) -> None:
         self.keeping = keeping
         self.journal = Journal()
         self.session = Session(self.journal, start=Start(keeping=keeping), rng=Random(7))
-        rules = game(name)(preset, options)
-        dice = rules.dice * sets if dice is None else dice
-        self.headless = HeadlessTable(self.session, self.journal, TableSpec(dice, 7, sets=sets, look=look), pins)
+        self.headless = HeadlessTable(self.session, self.journal, TableSpec(3, 7, look="felt"))
         self.headless.guests = Nobody()  # type: ignore[assignment]
         self.table = self.headless.table
         self.camera = self.headless.camera
-        self.seen: list[Ruling] = []
-        self.match: Match = self.session.begin(name, rules.preset, options, PLAYERS, 0)
+        self.match: Match = self.session.begin("le_421", "classique", OPTIONS, PLAYERS, 0)
         self.shows: View = self.session.view.scene
         self.watch(1.0)  # an empty tray that nobody knows takes several steps to look at
 
@@ -99,10 +78,6 @@ class AtTable:
 
     def _step(self) -> None:
         self.shows = self.headless.step().view.scene
-        if isinstance(self.shows, PlayView) and self.shows.warning:
-            asked = self.shows.ruling.topic
-            if self.seen[-1:] != [asked]:
-                self.seen.append(asked)
 
     # --- hands ---
 
@@ -144,10 +119,6 @@ class AtTable:
         getattr(self.table, order)(*given)
         self.settle()
 
-    def die(self, value: int) -> int:
-        """The number of a die that shows this value."""
-        return next(die.die for die in self.table.truth() if die.value == value)
-
     # --- fingers ---
 
     def press(self, *buttons: Button, seconds: float = 0.05) -> None:
@@ -160,19 +131,6 @@ class AtTable:
         for button in buttons:
             self.headless.fingers.release(button, min(now + seconds, self.table.time))
         self.watch(0.4)
-
-    def choose(self, message: str) -> None:
-        """Open the menu, if it is not open, and go down to a line and into it."""
-        if not isinstance(self.shows, PageView):
-            self.press(Button.MENU)
-        for _ in range(14):
-            menu = self.shows
-            assert isinstance(menu, PageView)
-            if menu.items[menu.chosen].label.message == message:
-                self.press(Button.END)
-                return
-            self.press(Button.KEEP_2)
-        raise AssertionError(f"the menu has no {message}")
 
     def keep(self, value: int) -> None:
         """Press the button of a die that shows this value on the screen."""
