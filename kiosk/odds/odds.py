@@ -47,12 +47,6 @@ class Odds:
 
     def advice(self, state: Any) -> Advice | None:
         """What the odds say of a state of this game; None where there are none, or not yet."""
-        advice = self._advice(state)
-        if advice is None or self._game is None:
-            return None
-        return replace(advice, figures=self._game.figures)
-
-    def _advice(self, state: Any) -> Advice | None:
         game = self._game
         if game is None or state.turn is None or state.heat.kind == ROLL_OFF:
             return None
@@ -60,20 +54,20 @@ class Odds:
         if worth is None:
             return None
         turn: Turn = state.turn
+        options: tuple[Option, ...] = ()
         match game.waits(state):
-            case Throw(seat):
+            case Throw():
                 kept = tidy(die for slot, die in enumerate(turn.dice, 1) if slot in turn.kept and die)
-                now = worth.now(kept) if worth.now else None
-                return Advice(seat, worth.matter, turn.dice, (), worth.throw(kept, turn.rolls), now, worth.goal)
-            case Choice(seat) as choice:
+                value, now = worth.throw(kept, turn.rolls), worth.now(kept) if worth.now else None
+            case Choice() as choice:
                 options = _options(worth, turn, choice, game, state)
-                best = options[0]
-                return Advice(seat, worth.matter, turn.dice, options, best.value, best.now, worth.goal)
-            case Pick(seat, offers) if worth.boxes is not None:
+                value, now = options[0].value, options[0].now
+            case Pick(options=offers) if worth.boxes is not None:
                 options = _uses(turn, offers, worth.boxes(turn))
-                return Advice(seat, worth.matter, turn.dice, options, options[0].value)
+                value, now = options[0].value, None
             case _:
                 return None
+        return Advice(turn.seat, worth.matter, turn.dice, options, value, now, worth.goal, game.figures)
 
     def join(self) -> None:
         """Wait until the background has worked out what it was asked for."""

@@ -20,14 +20,14 @@ from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.referee.picking import Picking
 from kiosk.referee.play_view import END_TURN, ENTER_THROW, KEEP, KEPT, NONE, OK, PlayPresenter
-from kiosk.referee.ruling_loop import Following, Parts
+from kiosk.referee.ruling_loop import RulingLoop
 from kiosk.referee.rulings import Answer
 from kiosk.ruling import NoticeId, RulingId
 from kiosk.view import PlayView
 from vision.types import Expectation, Scene
 
 
-class Referee:
+class Referee(RulingLoop):
     """Watches over one match: scenes, presses and ticks in; actions into the match, sentences and lamps out."""
 
     def __init__(
@@ -43,19 +43,9 @@ class Referee:
 
         `ask` asks people what dice show; meanwhile nothing should be judged, and then `accept` takes what they said.
         """
-        parts = Parts.of(match, keeping, coach, resumed=resumed)
-        self.match = match
-        self.coach = parts.coach
-        self.keeping = keeping
+        super().__init__(match, keeping, coach, resumed=resumed)
         self._ask = ask
-        self._tray = parts.tray
-        self._recovery = parts.recovery
-        self._selection = parts.selection
-        self._dice = parts.dice
-        self._notices = parts.notices
-        self._scoring = parts.scoring
-        self._following = Following(parts)
-        self._picking = Picking(match, parts.coach)
+        self._picking = Picking(match, self.coach)
         self._presenter = PlayPresenter(match, self._dice, self._selection, self.coach, self._picking)
 
     # --- in ---
@@ -86,16 +76,12 @@ class Referee:
         """Say this beside the prompt for a while."""
         self._notices.give(notice)
 
-    def judge(self) -> None:
-        """Find the state that the table is in, and do what follows from it."""
-        self._following.judge()
-
     def enter_throw(self) -> None:
         """Open the dialog that enters a whole throw by hand."""
         wait = self.match.wait
         if not isinstance(wait, Throw | Choice):
             return
-        situation = self._following.situation(wait)
+        situation = self._situation(wait)
         if situation.refusal is not None or not situation.wanted:
             self._notices.give(NoticeId.REFUSED, situation.refusal)
         else:
@@ -155,7 +141,7 @@ class Referee:
     @property
     def view(self) -> PlayView:
         """What the screen shows of the play."""
-        return self._presenter.play(self._following.outcome, self._notices.current)
+        return self._presenter.play(self.outcome, self._notices.current)
 
     @property
     def keys(self) -> Keys:
@@ -203,7 +189,7 @@ class Referee:
     @property
     def _end(self) -> Key | NoticeId | None:
         """END: says OK to a question, ends the turn, or opens the way without a camera; or why it does none of it."""
-        wait, outcome = self.match.wait, self._following.outcome
+        wait, outcome = self.match.wait, self.outcome
         if outcome.ok is not None:
             if self._tray.snapshot.stale(self._notices.now):
                 return NoticeId.LOOKING
@@ -221,7 +207,7 @@ class Referee:
     @property
     def _in_hand(self) -> bool:
         """Whether dice that buttons did not mark were taken up to be thrown: the turn cannot end with them."""
-        return self._following.outcome.ruling.id is RulingId.THROW_LIFTED and self.keeping is Keeping.BUTTONS
+        return self.outcome.ruling.id is RulingId.THROW_LIFTED and self.keeping is Keeping.BUTTONS
 
     def _stop(self) -> None:
         self._scoring.stop(self._notices.now)
@@ -245,7 +231,7 @@ class Referee:
 
     def _answer(self) -> None:
         """OK to the question, of the moment that was asked about: since then a hand may have come, or a gap ended."""
-        outcome = self._following.outcome
+        outcome = self.outcome
         situation = outcome.situation
         assert situation is not None
         match outcome.ok:

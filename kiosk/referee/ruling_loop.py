@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kiosk.games.core import Choice, Choose, Keep, Pick, Stop, Throw, Turned
 from kiosk.match.match import Match
 from kiosk.referee import prompts
@@ -26,61 +24,37 @@ _SAID = {RulingId.REFUSED: NoticeId.REFUSED, RulingId.THROW_ONLY: NoticeId.THROW
 """What is still said of a ruling once it was followed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a referee works with; `tray` is written through its own methods alone."""
-
-    match: Match
-    coach: Coach
-    tray: TrayState
-    ownership: Ownership
-    recovery: Recovery
-    selection: Selection
-    dice: DicePresenter
-    notices: Notices
-    scoring: Scoring
-
-    @classmethod
-    def of(cls, match: Match, keeping: Keeping, coach: Coach | None, *, resumed: bool) -> Parts:
-        """All of them, for one match."""
-        tray, ownership = TrayState(match, resumed=resumed), Ownership()
-        selection, dice = Selection(match, tray, keeping), DicePresenter(match, tray)
-        return cls(
-            match,
-            coach or Coach(match),
-            tray,
-            ownership,
-            Recovery(match, ownership),
-            selection,
-            dice,
-            Notices(match, tray),
-            Scoring(match, tray, ownership, dice, selection),
-        )
-
-
-class Following:
-    """Follows the rulings.
+class RulingLoop:
+    """One match, what the referee works with for it, and the state that the table is in.
 
     Attributes:
-        outcome: the last one; a plain one while nothing can be judged.
+        outcome: of the last ruling; a plain one while nothing can be judged.
     """
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, match: Match, keeping: Keeping, coach: Coach | None, *, resumed: bool) -> None:
+        self.match = match
+        self.coach = coach or Coach(match)
+        self.keeping = keeping
         self.outcome = Outcome()
+        self._tray = TrayState(match, resumed=resumed)
+        self._ownership = Ownership()
+        self._recovery = Recovery(match, self._ownership)
+        self._selection = Selection(match, self._tray, keeping)
+        self._dice = DicePresenter(match, self._tray)
+        self._notices = Notices(match, self._tray)
+        self._scoring = Scoring(match, self._tray, self._ownership, self._dice, self._selection)
 
-    def situation(self, wait: Throw | Choice) -> Situation:
+    def _situation(self, wait: Throw | Choice) -> Situation:
         """The situation of this moment."""
-        parts = self._parts
         return situation_of(
             wait,
-            parts.match,
-            parts.tray.snapshot,
-            selection=parts.selection,
-            recovery=parts.recovery,
-            ownership=parts.ownership,
-            numbered=parts.dice.numbered,
-            house_turns=parts.coach.house_turns,
+            self.match,
+            self._tray.snapshot,
+            selection=self._selection,
+            recovery=self._recovery,
+            ownership=self._ownership,
+            numbered=self._dice.numbered,
+            house_turns=self.coach.house_turns,
         )
 
     def judge(self) -> None:
@@ -88,59 +62,58 @@ class Following:
         for _ in range(MOST_RULINGS):
             if not self._follow_one():
                 return
-        self._parts.notices.give(NoticeId.CONFUSED)
+        self._notices.give(NoticeId.CONFUSED)
 
     def _follow_one(self) -> bool:
         """Judge once, and follow; whether the table must be judged again."""
-        parts, wait = self._parts, self._parts.match.wait
+        wait = self.match.wait
         self.outcome = Outcome()
-        if not (parts.selection.blind or parts.tray.snapshot.watched):
+        if not (self._selection.blind or self._tray.snapshot.watched):
             return False
         if self._amend():
             return False
-        if isinstance(wait, Choice | Pick) and parts.match.players[wait.seat].house and self._let_house_choose():
-            return isinstance(parts.match.wait, Choice | Pick)
+        if isinstance(wait, Choice | Pick) and self.match.players[wait.seat].house and self._let_house_choose():
+            return isinstance(self.match.wait, Choice | Pick)
         if not isinstance(wait, Throw | Choice):
             return False
         self._reclaim()
-        situation = self.situation(wait)
+        situation = self._situation(wait)
         self.outcome = rule_on(situation)
         return self._take_effect(self.outcome, situation, wait)
 
     def _take_effect(self, outcome: Outcome, situation: Situation, wait: Throw | Choice) -> bool:
         """Do what happens by itself; whether anything did."""
-        parts = self._parts
         match outcome.effect:
             case None:
                 return False
             case Effect.ASK_BACK:
-                found = parts.recovery.put_back(situation.tray, situation.kept, situation.there)
+                found = self._recovery.put_back(situation.tray, situation.kept, situation.there)
                 if not found:
                     return False
-                parts.tray.recovered(found)
+                self._tray.recovered(found)
             case Effect.COUNT:
-                if not situation.tray.at_rest(parts.notices.now):
+                if not situation.tray.at_rest(self._notices.now):
                     return False  # somebody has dice in the hand, or the camera hangs: the next rest is judged
-                parts.scoring.count(situation, situation.throw, parts.notices.now)
-                if parts.match.can_pass_on and isinstance(wait, Choice) and len(wait.keeps) > 1:
-                    parts.notices.give(NoticeId.WHOSE_THROW)
+                self._scoring.count(situation, situation.throw, self._notices.now)
+                if self.match.can_pass_on and isinstance(wait, Choice) and len(wait.keeps) > 1:
+                    self._notices.give(NoticeId.WHOSE_THROW)
             case Effect.TURN:
-                if not situation.tray.at_rest(parts.notices.now):
+                if not situation.tray.at_rest(self._notices.now):
                     return False
-                parts.scoring.turn(situation, parts.notices.now)
+                self._scoring.turn(situation, self._notices.now)
             case Effect.VOID:
-                parts.tray.annulled()
+                self._tray.annulled()
             case Effect.LOSE:
-                parts.tray.hand_lost()
+                self._tray.hand_lost()
             case Effect.ADOPT:
-                parts.scoring.adopt(situation)
+                self._scoring.adopt(situation)
         if outcome.ruling.id in _SAID:
-            parts.notices.give(_SAID[outcome.ruling.id], prompts.sentence(outcome.ruling, parts.match.game.figures))
+            self._notices.give(_SAID[outcome.ruling.id], prompts.sentence(outcome.ruling, self.match.game.figures))
         return True
 
     def _reclaim(self) -> None:
         """The other seat's dice that lie elsewhere, with their old faces, are those dice: somebody knocked them."""
-        tray, recovery = self._parts.tray, self._parts.recovery
+        tray, recovery = self._tray, self._recovery
         if mistaken := recovery.mistaken(tray.snapshot):
             tray.mistaken(mistaken)
         if knocked := recovery.knocked_theirs(tray.snapshot):
@@ -148,28 +121,27 @@ class Following:
 
     def _let_house_choose(self) -> bool:
         """Mark what the house keeps, end its turn, or use its hand; whether the match went on."""
-        parts = self._parts
-        match parts.coach.decision():
+        match self.coach.decision():
             case Keep(slots):
-                parts.selection.put(slots)
+                self._selection.put(slots)
                 return False
-            case Turned(slots) if parts.selection.blind:
-                parts.scoring.turn_unseen(slots, parts.notices.now)
+            case Turned(slots) if self._selection.blind:
+                self._scoring.turn_unseen(slots, self._notices.now)
             case Turned():
-                parts.selection.put(frozenset())
+                self._selection.put(frozenset())
                 return False
             case Choose(name):
-                parts.scoring.choose(name, parts.notices.now)
+                self._scoring.choose(name, self._notices.now)
             case Stop():
-                parts.scoring.stop(parts.notices.now)
+                self._scoring.stop(self._notices.now)
         return True
 
     def _amend(self) -> bool:
         """Amend the throw just counted if its dice tipped over by themselves; whether nothing else is to be judged."""
-        tray = self._parts.tray.snapshot
+        tray = self._tray.snapshot
         fallen = tray.tipped_over
         if not (fallen and tray.known):
             return False
         if not any(tray.die_at(doubt.box) in fallen for doubt in tray.doubts):
-            self._parts.scoring.amend(fallen, self._parts.notices.now)
+            self._scoring.amend(fallen, self._notices.now)
         return True
