@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import scripts
 
 from kiosk.games.core import Choice, IllegalActionError, Keep, Leave, Over, Return, Roll, Stop, Throw
 from kiosk.games.registry import game
@@ -19,51 +20,47 @@ def journal(tmp_path: Path) -> Journal:
     return Journal(tmp_path / "matches.sqlite3")
 
 
-def start(journal: Journal, *, tokens: int = 4, **options: str | int) -> Match:
+def start(journal: Journal, script: str = "", *, tokens: int = 4, **options: str | int) -> Match:
     record = journal.start("le_421", "classique", {"tokens": tokens, **options}, ["Marie", "Jean"], None)
-    return Match(journal, record, game("le_421")(record.preset, record.options))
+    match = Match(journal, record, game("le_421")(record.preset, record.options))
+    act(match, script)
+    return match
 
 
 def again(journal: Journal, match: Match) -> Match:
     return Match(journal, match.record, game("le_421")(match.record.preset, match.record.options))
 
 
-def act(match: Match, *actions: Roll | Stop | Keep) -> None:
-    for action in actions:
-        match.act(action, time=1.0)
+def act(match: Match, script: str) -> None:
+    """Words as `scripts.act` knows them; `k12>6` are one step."""
+    for word in script.split():
+        match.act(*map(scripts.act, word.split(">")), time=1.0)
 
 
 def test_a_refused_action_changes_nothing_not_even_the_journal(journal: Journal) -> None:
-    match = start(journal)
-    act(match, *ROLL_OFF)
+    match = start(journal, "666 112")
     before = match.state
     with pytest.raises(IllegalActionError):
-        match.act(Stop(), time=1.0)
+        act(match, ".")
     with pytest.raises(IllegalActionError):
-        match.act(Roll((1, 2, 3)), Keep(frozenset({9})), time=1.0)
+        act(match, "123>k9")
     assert match.state == before
     assert again(journal, match).actions == ROLL_OFF
 
 
 def test_undo_takes_back_a_throw_with_its_choice(journal: Journal) -> None:
-    match = start(journal, charge_rolls=3)
-    act(match, *ROLL_OFF)
-    act(match, Roll((4, 4, 1)))
+    match = start(journal, "666 112 441", charge_rolls=3)
     before = match.state
-    match.act(Keep(frozenset({1, 2})), Roll((6,)), time=2.0)
+    act(match, "k12>6")
     match.undo(3.0)
     assert match.state == before
     assert again(journal, match).state == before
 
 
 def test_undo_goes_step_by_step_back_to_the_beginning_of_the_round_and_no_further(journal: Journal) -> None:
-    match = start(journal, charge_rolls=3, tokens=21)
-    act(match, *ROLL_OFF)
-    act(match, Roll((4, 4, 1)), Stop(), Roll((6, 5, 1)), Stop())
+    match = start(journal, "666 112 441 . 651 .", charge_rolls=3, tokens=21)
     began = match.state
-    act(match, Roll((3, 2, 2)))
-    match.act(Keep(frozenset({2})), Roll((2, 6)), time=2.0)
-    act(match, Stop(), Roll((5, 5, 5)))
+    act(match, "322 k2>26 . 555")
     steps = []
     while match.undo(3.0):
         steps.append(match.actions[-1])
@@ -74,11 +71,9 @@ def test_undo_goes_step_by_step_back_to_the_beginning_of_the_round_and_no_furthe
 
 
 def test_a_round_that_has_just_ended_can_be_taken_back(journal: Journal) -> None:
-    match = start(journal, charge_rolls=3, tokens=21)
-    act(match, *ROLL_OFF)
-    act(match, Roll((4, 4, 1)), Stop(), Roll((6, 5, 1)))
+    match = start(journal, "666 112 441 . 651", charge_rolls=3, tokens=21)
     before = match.state
-    act(match, Stop())
+    act(match, ".")
     assert match.undo(2.0)
     assert match.state == before
     assert match.undo(2.0)
@@ -87,12 +82,10 @@ def test_a_round_that_has_just_ended_can_be_taken_back(journal: Journal) -> None
 
 
 def test_a_throw_taken_back_is_remembered_where_it_fell(journal: Journal) -> None:
-    match = start(journal, charge_rolls=3)
-    act(match, *ROLL_OFF)
-    act(match, Roll((4, 4, 1)))
+    match = start(journal, "666 112 441", charge_rolls=3)
     kept = Keep(frozenset({1, 2}))
     match.act(kept, Roll((6,)), time=2.0)
-    act(match, Stop(), Roll((5, 3, 2)))
+    act(match, ". 532")
     assert match.undo(3.0)
     assert match.undo(3.0)
     for found in (match, again(journal, match)):
@@ -106,22 +99,19 @@ def test_a_throw_taken_back_is_remembered_where_it_fell(journal: Journal) -> Non
 
 
 def test_an_undo_says_whose_decision_goes_and_which_throws_wait(journal: Journal) -> None:
-    match = start(journal, charge_rolls=3)
-    act(match, *ROLL_OFF)
-    act(match, Roll((4, 4, 1)), Stop(), Roll((5, 3, 2)))
+    match = start(journal, "666 112 441 . 532", charge_rolls=3)
     taken = match.undoes
     assert taken is not None
     assert (taken.action, taken.seat, taken.waiting) == (Stop(), 0, ((1, Roll((5, 3, 2))),))
     assert match.undone is None
     assert match.undo(3.0)
     assert match.undone == taken
-    act(match, Stop())
+    act(match, ".")
     assert match.undone is None, "the match has gone on"
 
 
 def test_who_comes_back_plays_again(journal: Journal) -> None:
-    match = start(journal)
-    act(match, *ROLL_OFF)
+    match = start(journal, "666 112")
     match.act(Leave(1), time=1.0)
     match.act(Return(1), time=2.0)
     assert [player.house for player in again(journal, match).players] == [False, False]
@@ -130,10 +120,8 @@ def test_who_comes_back_plays_again(journal: Journal) -> None:
 
 
 def test_a_correction_goes_to_the_roll_that_gave_the_die(journal: Journal) -> None:
-    match = start(journal, charge_rolls=3)
-    act(match, *ROLL_OFF)
-    act(match, Roll((4, 6, 1)))
-    match.act(Keep(frozenset({1, 3})), Roll((2,)), time=2.0)
+    match = start(journal, "666 112 461", charge_rolls=3)
+    act(match, "k13>2")
     match.correct({1: 5, 2: 3}, 3.0)
     assert match.actions[-3:] == [Roll((5, 6, 1)), Keep(frozenset({1, 3})), Roll((3,))]
     assert match.last_hand == {1: 5, 2: 3, 3: 1}
@@ -146,8 +134,7 @@ def test_a_correction_goes_to_the_roll_that_gave_the_die(journal: Journal) -> No
 def test_what_the_rules_no_longer_allow_after_a_correction_is_dropped(journal: Journal) -> None:
     rules = game("four_twenty")(None, {"dice_set": "shared", "first": "seat"})
     match = Match(journal, journal.start("four_twenty", None, rules.options, ["Marie", "Jean"], 0), rules)
-    act(match, Roll((6, 5, 3, 1)), Roll((5, 4, 3, 1)))
-    match.act(Keep(frozenset({1, 2})), Roll((2, 2)), time=2.0)
+    act(match, "6531 5431 k12>22")
     match.correct({1: 1}, 3.0)
     thrown = [Roll((1, 5, 3, 1)), Roll((5, 4, 3, 1))]
     assert match.actions == thrown, "a 1 and a 5 make too little to stay"
@@ -156,27 +143,24 @@ def test_what_the_rules_no_longer_allow_after_a_correction_is_dropped(journal: J
 
 
 def test_a_hand_whose_turn_ended_by_itself_is_still_corrected(journal: Journal) -> None:
-    match = start(journal)
-    act(match, Roll((6, 6, 6)))
+    match = start(journal, "666")
     assert isinstance(match.wait, Throw)
     assert match.wait.seat == 1, "one roll each in the roll-off"
     match.correct({1: 1, 2: 1, 3: 1}, 2.0)
-    act(match, Roll((1, 1, 2)))
+    act(match, "112")
     assert match.wait == Throw(1, (1, 2, 3)), "Jean's 4 pips now beat Marie's 3: he leads"
 
 
 def test_a_correction_that_changes_nothing_leaves_no_trace(journal: Journal) -> None:
-    match = start(journal)
-    act(match, Roll((6, 6, 6)))
+    match = start(journal, "666")
     match.correct({1: 6}, 2.0)
     assert match.corrections == 0
 
 
 def test_the_end_is_written_and_a_correction_opens_the_match_again(journal: Journal) -> None:
-    match = start(journal, tokens=1)
-    act(match, *ROLL_OFF)
+    match = start(journal, "666 112", tokens=1)
     while not match.over:
-        act(match, Roll((6, 6, 5)), Roll((6, 4, 1)))
+        act(match, "665 641")
     assert isinstance(match.wait, Over)
     assert journal.unfinished() is None
     # The last hand was an equal one: the round is void, and the match goes on.
@@ -187,14 +171,13 @@ def test_the_end_is_written_and_a_correction_opens_the_match_again(journal: Jour
 
 
 def test_a_correction_after_which_the_match_is_still_over_ends_it_again(journal: Journal) -> None:
-    match = start(journal, tokens=1, charge_rolls=3)
-    act(match, *ROLL_OFF)
+    match = start(journal, "666 112", tokens=1, charge_rolls=3)
     while not match.over:
-        act(match, Roll((6, 5, 5)) if match.wait == Throw(0, (1, 2, 3)) else Roll((6, 4, 1)))
+        act(match, "655" if match.wait == Throw(0, (1, 2, 3)) else "641")
         if isinstance(match.wait, Choice):
-            match.act(Keep(frozenset({1, 2})), Roll((3,)), time=2.0)
+            act(match, "k12>3")
         if isinstance(match.wait, Choice):
-            act(match, Stop())
+            act(match, ".")
     assert journal.unfinished() is None
     match.correct({1: 5}, 9.0)
     assert match.actions[-4:] == [Roll((5, 4, 1)), Keep(frozenset({1, 2})), Roll((3,)), Stop()]
@@ -203,10 +186,8 @@ def test_a_correction_after_which_the_match_is_still_over_ends_it_again(journal:
 
 
 def test_the_last_throw_can_be_passed_to_the_next_player(journal: Journal) -> None:
-    match = start(journal, charge_rolls=3)
-    act(match, *ROLL_OFF)
-    act(match, Roll((4, 4, 1)))
-    match.act(Keep(frozenset()), Roll((5, 5, 2)), time=2.0)
+    match = start(journal, "666 112 441", charge_rolls=3)
+    act(match, "k>552")
     assert match.can_pass_on
     match.pass_on(3.0)
     assert match.actions[-3:] == [Roll((4, 4, 1)), Stop(), Roll((5, 5, 2))]
@@ -216,32 +197,27 @@ def test_the_last_throw_can_be_passed_to_the_next_player(journal: Journal) -> No
 
 
 def test_a_throw_beside_kept_dice_cannot_be_the_next_players(journal: Journal) -> None:
-    match = start(journal, charge_rolls=3)
-    act(match, *ROLL_OFF)
-    act(match, Roll((4, 4, 1)))
-    match.act(Keep(frozenset({1})), Roll((5, 5)), time=2.0)
+    match = start(journal, "666 112 441", charge_rolls=3)
+    act(match, "k1>55")
     assert not match.can_pass_on
 
 
 def test_whoever_leaves_is_played_by_the_house(journal: Journal) -> None:
-    match = start(journal)
-    act(match, *ROLL_OFF)
+    match = start(journal, "666 112")
     match.act(Leave(1), time=1.0)
     assert [player.house for player in match.players] == [False, True]
     assert [player.house for player in again(journal, match).players] == [False, True]
 
 
 def test_the_hands_of_a_round_stay_on_the_board_until_the_next_throw(journal: Journal) -> None:
-    match = start(journal, tokens=21)
-    act(match, *ROLL_OFF)
+    match = start(journal, "666 112", tokens=21)
     assert match.ended_hand() == (1, match.board.seats[1].hand), "of the roll-off too"
-    act(match, Roll((4, 2, 1)))
-    act(match, Roll((6, 5, 1)))
+    act(match, "421 651")
     ended = match.ended_hand()
     assert ended is not None
     assert (ended[0], ended[1].dice) == (1, (6, 5, 1)), "the hand that ended the round is told too"
     assert [seat.hand.dice for seat in match.board.seats if seat.hand] == [(4, 2, 1), (6, 5, 1)]
     assert all(seat.hand is None for seat in match.view.seats), "the rules have put them away"
     assert again(journal, match).ended_hand() == ended
-    act(match, Roll((3, 3, 1)))
+    act(match, "331")
     assert [seat.hand.dice for seat in match.board.seats if seat.hand] == [(3, 3, 1)]
