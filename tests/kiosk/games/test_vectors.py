@@ -109,6 +109,10 @@ def found(rules: Rounds[Any], state: Any, word: str) -> object:
             return " ".join(f"{offer.name}={offer.points}" for offer in wait.options)
         case "plays":
             return "".join(SEATS[seat] for seat in state.heat.seats)
+        case "shows":
+            return " ".join(
+                f"{SEATS[seat]}: {english(its.hand.name)}" for seat, its in enumerate(view.seats) if its.hand
+            )
         case "kind":
             return state.heat.kind
         case "allowed":

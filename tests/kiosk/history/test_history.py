@@ -119,6 +119,9 @@ def test_corrections_are_counted_by_die_and_by_light(journal: Journal) -> None:
     assert found["by_colour"] == {"red": {"dice": 6, "corrected": 1}, "white": {"dice": 3, "corrected": 1}}
     assert found["by_light"] == {"80-119": {"dice": 6, "corrected": 1}, "40-79": {"dice": 3, "corrected": 1}}
     assert "2 of 9 dice corrected" in next(read.text())
+    read.take(found)
+    assert read.document()["by_light"] == {"40-79": {"dice": 6, "corrected": 2}, "80-119": {"dice": 12, "corrected": 2}}
+    assert (read.document()["dice"], read.document()["corrected"]) == (18, 4)
 
 
 @pytest.mark.parametrize(
@@ -169,12 +172,15 @@ def test_the_best_and_the_worst_hands_are_counted_by_what_their_game_calls_them(
 
 
 def test_everybody_who_comes_again_has_a_form(journal: Journal) -> None:
+    begin(journal).act(Roll((6, 6, 6)), time=0.0)
     for _ in range(3):
         played(journal)
     found = stats([past(journal, record) for record in matches(journal)]).document()
     assert found["players"]["Marie"] == {"matches": 3, "won": 3, "form": [1, 1, 1]}
     assert found["players"]["Jean"]["form"] == [2, 2, 2]
-    assert len(found["longest"]) == 3
+    assert [long["match"] for long in found["longest"]] == [2, 3, 4], "longer than the first"
+    assert (found["dice"]["faces"][2], found["dice"]["faces"][5]) == (0, 12), "each began with three sixes"
+    assert found["matches"] == {"all": 4, "under way": 1, "played": 3}
 
 
 @pytest.mark.parametrize(("chi_squared", "p_value"), [(0.0, 1.0), (11.070, 0.05), (20.515, 0.001)])
