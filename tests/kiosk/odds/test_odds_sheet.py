@@ -114,6 +114,13 @@ def test_the_last_open_box_is_worth_what_it_is_known_to_be(box: str) -> None:
     assert turn.throw((), 0) == pytest.approx(names[box]["value"], abs=1e-9)
 
 
+def test_what_is_written_counts_towards_the_bonus() -> None:
+    rules = Yams("yams")
+    aim = aim_of(rules)
+    turn = Sheets(aim, 5).turn(alone(rules, {**dict.fromkeys(aim.boxes[:5], 9), **dict.fromkeys(aim.boxes[6:], 0)}))
+    assert [turn.stop(hand) for hand in ((6, 6, 6, 1, 1), (6, 6, 1, 1, 1))] == pytest.approx([45 + 18 + 35, 45 + 12])
+
+
 def test_a_turn_is_worth_the_same_as_the_engine_of_all_games_makes_it() -> None:
     rules = Yams("yahtzee")
     state = alone(rules, {"as": 3, "deux": 6, "six": 18, "brelan": 22, "yams": 50, "petite_suite": 30})
