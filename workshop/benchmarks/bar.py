@@ -1,238 +1,228 @@
-"""A real bar: what the watcher makes of still spans while the camera trembles and the light wanders.
+"""A real bar: what the watcher tells of rests, and who was thrown, while the camera trembles and the light wanders.
 
-python -m workshop.benchmarks.bar [--clips FOLDER] [--tables 2] [--conditions shake-8,spot,…] [--seed 1]
+    python -m workshop.benchmarks.bar [--tables 2] [--first 1] [--conditions filmed,shake-8,spot] [--clips FOLDER]
 
-Every condition of `hardware.simulator.conditions` is laid over the clips of the measuring set (or of any folder with a
-`videos.jsonl` like its own) and over simulated tables, and the shipped reader and watcher look on. A span counts where
-it lasts: half a second in all rows, and from six pictures on where the clip is as filmed.
+Each condition is laid over the clips of the measuring set (or of any folder with a `videos.jsonl` like its own) and
+over simulated tables, and the shipped reader and watcher look on. A rest counts where it lasts: half a second, or six
+pictures where a clip is as filmed. At a table five dice are thrown, then in seven rounds a hand throws some, points at
+all (the third) or pushes one (the fifth); the last columns say how many of the dice that were … count as thrown.
+`tumbled` dice were hit and show another value; those `hit` still show theirs.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
+import typer
 
-from hardware.simulator import conditions
-from hardware.simulator.conditions import Condition, bands, flash, grain, shake, spot, together
-from hardware.simulator.table import SimulatedTable
+from hardware.simulator import conditions as known
+from hardware.simulator.conditions import Condition
+from hardware.simulator.table import RestingDie, SimulatedTable
 from vision.reading.reader import Reader
-from vision.types import Expectation, Frame, Scene, SceneState
+from vision.types import Expectation, Frame, Image, Scene, SceneState, TrackedDie
 from vision.watching.watcher import Watcher
 
 CLIPS = Path(__file__).resolve().parents[3] / "shared" / "photos" / "video"
-LONG_S, QUICK_FRAMES = 0.5, 6
-"""What is read under all conditions, seconds; and as filmed, pictures."""
-REST_S = 0.7
-"""How long simulated dice rest, at least."""
-ROUNDS = 5
+FILMED, SLOW, EVERYTHING = "filmed", "slow", "everything"
 DARK_FPS = 8.0
 """Pictures a second that a webcam falls to where its exposure is long."""
-AFTER_S = 0.35
-"""Seconds after its end in which a rest may be told: its pictures are kept."""
-
-
-def everything(seed: int) -> Condition:
-    """Loud music, dancing lights and mains bands at once."""
-    return together(spot(seed), bands(seed + 1), flash(seed + 2), shake(seed + 3, 8.0), grain(seed + 4, 4.0))
+CONDITIONS = (
+    f"{FILMED},shake-1,shake-2,shake-4,shake-8,shake-12.8,spot,bands,flicker-0.1,flicker-0.25,flash,strobe,dim,red,"
+    f"grain,phone,flex,{SLOW},{EVERYTHING}"
+)
+"""Names from hardware/simulator/conditions.py, each with its amount where it has one."""
+LONG_S, QUICK_FRAMES = 0.5, 6
+"""The shortest rest that counts, in seconds; of a clip as filmed, in pictures."""
+REST_S, AFTER_S = 0.7, 0.35
+"""Seconds that simulated dice rest, and in which a rest may still be told once it is over."""
+ROUNDS, POINTS_IN, PUSHES_IN = 7, 2, 4
+MOVED_PX = 4.0
+"""A die that moved by less was not hit."""
+RESTS = ("rests", "right", "wrong", "doubted", "tracks lost")
+FATES = ("thrown", "tumbled", "left lying", "pointed at", "pushed", "hit")
 
 
 @dataclass(slots=True)
-class Span:
-    """Pictures in which nothing moves: the numbers of the first and the last, and the values that lie there."""
-
-    first: int
-    last: int
-    values: list[int]
-
-
-@dataclass(slots=True)
-class Played:
+class Film:
     """A clip, or what was filmed of a simulated table, as one watcher saw it."""
 
     fps: float
-    spans: list[Span] = field(default_factory=list)
+    condition: Condition
+    rests: list[tuple[int, int, list[int]]] = field(default_factory=list)
+    """The numbers of its first and its last picture, and the values that lie there."""
+    fates: list[tuple[str, bool]] = field(default_factory=list)
+    """What happened to a die, and whether it counts as thrown."""
     scenes: list[Scene] = field(default_factory=list)
     took_s: list[float] = field(default_factory=list)
     """Processor time that each picture took the watcher."""
+    watcher: Watcher = field(default_factory=lambda: Watcher(Reader()))
 
-    def see(self, watcher: Watcher, frame: Frame, expectation: Expectation) -> None:
-        """Let the watcher look at the next picture."""
+    def see(self, image: Image, seconds: float, dice: int | None = None) -> None:
+        frame = Frame(self.condition(image, seconds), seconds)
         began = time.process_time()
-        self.scenes.append(watcher.watch(frame, expectation))
+        scene = self.watcher.watch(frame, Expectation(dice))
+        self.scenes.append(replace(scene, image=image[:1, :1].copy()))  # whole pictures would fill the memory
         self.took_s.append(time.process_time() - began)
 
 
-def as_filmed(image: np.ndarray, _: float) -> np.ndarray:
-    """No condition."""
-    return image
+def condition(name: str, seed: int) -> Condition:
+    kind, _, amount = name.partition("-")
+    if kind in {FILMED, SLOW}:
+        return lambda image, _: image
+    if kind == EVERYTHING:  # loud music, dancing lights and mains bands at once
+        parts = known.spot(seed), known.bands(seed + 1), known.flash(seed + 2), known.shake(seed + 3, 8.0)
+        return known.together(*parts, known.grain(seed + 4, 4.0))
+    made: Condition = getattr(known, kind)(seed, *([float(amount)] if amount else []))
+    return made
 
 
-def all_conditions(seed: int) -> Mapping[str, Condition]:
-    """By the names that `--conditions` takes."""
-    return {
-        "as filmed": as_filmed,
-        "shake-1": conditions.shake(seed, 1),
-        "shake-2": conditions.shake(seed, 2),
-        "shake-4": conditions.shake(seed, 4),
-        "shake-8": conditions.shake(seed, 8),
-        "shake-12.8": conditions.shake(seed, 12.8),
-        "spot": conditions.spot(seed),
-        "bands": conditions.bands(seed),
-        "flicker-10": conditions.flicker(seed, 0.1),
-        "flicker-25": conditions.flicker(seed, 0.25),
-        "flash": conditions.flash(seed),
-        "strobe": conditions.strobe(seed),
-        "dim": conditions.dim(seed),
-        "red": conditions.red(seed),
-        "grain": conditions.grain(seed),
-        "phone": conditions.phone(seed),
-        "flex": conditions.flex(seed),
-        "slow": as_filmed,
-        "everything": everything(seed),
-    }
-
-
-# --- what is looked at -----------------------------------------------------------------------------------------------
-
-
-def clip(record: Mapping[str, object], folder: Path, condition: Condition, rate: float) -> Played:
+def clip(record: Mapping[str, object], folder: Path, name: str, rate: float) -> Film:
     """One clip, at no more than `rate` pictures a second."""
     fps = float(str(record["fps"]))
     every = max(1, round(fps / rate))
-    played = Played(fps / every)
-    for first, last, values in record["still"]:  # type: ignore[attr-defined]
-        played.spans.append(Span(-(-first // every), last // every, values))
-    video = cv2.VideoCapture(str(folder / str(record["file"])))
-    watcher = Watcher(Reader())
-    number = 0
-    while True:
-        there, image = video.read()
-        if not there:
-            return played
+    film = Film(fps / every, condition(name, 1))
+    film.rests = [(-(-first // every), last // every, values) for first, last, values in record["still"]]  # type: ignore[attr-defined]
+    video, number = cv2.VideoCapture(str(folder / str(record["file"]))), 0
+    while (read := video.read())[0]:
         if number % every == 0:
-            seconds = number / fps
-            frame = Frame(condition(np.asarray(image, np.uint8), seconds), seconds)
-            played.see(watcher, frame, Expectation())
+            film.see(np.asarray(read[1], np.uint8), number / fps)
         number += 1
+    return film
 
 
-def table(seed: int, condition: Condition, rate: float) -> Played:
-    """Five dice thrown a few at a time at one simulated table."""
-    rng = random.Random(seed)
+def table(seed: int, name: str, rate: float) -> Film:
+    """One simulated table."""
+    rng, film = random.Random(seed), Film(rate, condition(name, seed))
     simulated = SimulatedTable(seed, 5, fps=rate, brisk=rate < 20)
-    played = Played(rate)
-    watcher = Watcher(Reader())
 
-    def look() -> None:
-        image = condition(simulated.advance(), simulated.time)
-        played.see(watcher, Frame(image, simulated.time), Expectation(5))
+    def look(seconds: float = 0.0) -> None:
+        for _ in range(max(1, round(seconds * rate))):
+            film.see(simulated.advance(), simulated.time, 5)
 
-    for _ in range(round(0.6 * rate)):
-        look()
-    for number in range(ROUNDS):
-        simulated.throw(range(5) if number == 0 else rng.sample(range(5), rng.randint(1, 4)))
+    def rest() -> dict[int, TrackedDie]:
+        """Wait until the order is carried out; the dice as they are told then, by the simulator's number."""
+        began = len(film.scenes)
         look()
         while not simulated.idle:
             look()
-        first = len(played.scenes) - 1
-        values = sorted(die.value or 0 for die in simulated.truth())
-        for _ in range(round(REST_S * rate)):
-            look()
-        if 0 not in values:
-            played.spans.append(Span(first, len(played.scenes) - 1, values))
-    return played
+        first = len(film.scenes) - 1
+        look(REST_S)
+        film.rests.append((first, len(film.scenes) - 1, sorted(die.value or 0 for die in simulated.truth())))
+        sure = [one for one in film.scenes[began:] if one.state is SceneState.SETTLED and not one.doubts]
+        # Dice may rest before the hand is gone: thrown is what any rest said that was not told before the order.
+        told_before = film.scenes[began - 1].dice
+        thrown = {die.track for scene in sure if scene.dice != told_before for die in scene.dice if die.thrown}
+        told = {simulated.at(*die.die.centre): die for die in sure[-1].dice} if sure else {}
+        return {
+            one: TrackedDie(die.track, die.track in thrown, die.die) for one, die in told.items() if one is not None
+        }
+
+    look(0.6)
+    simulated.throw(range(5))
+    before = rest()
+    for number in range(ROUNDS):
+        lay = {die.die: die for die in simulated.truth()}
+        chosen, pushed = rng.sample(range(5), rng.randint(1, 4)), rng.randrange(5)
+        if number == POINTS_IN:
+            chosen, pushed = [], -1
+            simulated.hover(1.0)
+        elif number == PUSHES_IN:
+            chosen = []
+            towards = np.sign(np.array([640, 360]) - lay[pushed].centre) * (90, 60)
+            simulated.push(pushed, (float(towards[0]), float(towards[1])))
+        else:
+            pushed = -1
+            simulated.throw(chosen)
+        now = rest()
+        for lies in simulated.truth():
+            if lies.die in before and lies.die in now:
+                what = "thrown" if lies.die in chosen else "pushed" if lies.die == pushed else fate(lay[lies.die], lies)
+                what = "pointed at" if what == "left lying" and number == POINTS_IN else what
+                new = now[lies.die].track != before[lies.die].track and what not in {"thrown", "tumbled"}
+                film.fates.append((what, now[lies.die].thrown or new))
+        before = now
+    film.rests = [(first, last, values) for first, last, values in film.rests if 0 not in values]
+    return film
 
 
-# --- what it comes to ------------------------------------------------------------------------------------------------
+def fate(lay: RestingDie, lies: RestingDie) -> str:
+    """What happened to a die that no hand touched."""
+    if lies.value != lay.value:
+        return "tumbled"
+    return "hit" if np.hypot(*np.subtract(lies.centre, lay.centre)) > MOVED_PX else "left lying"
 
 
-def judged(played: Played, least: int) -> Counter[str]:
-    """How the spans of at least this many pictures were told, and what was told wrongly meanwhile."""
+def judged(film: Film, least: int) -> Counter[str]:
+    """How the rests of at least this many pictures were told, and what was told wrongly meanwhile."""
     counts: Counter[str] = Counter()
-    for span in played.spans:
-        if span.last - span.first + 1 < least:
+    for first, last, values in film.rests:
+        if last - first + 1 < least:
             continue
-        after = min([other.first for other in played.spans if other.first > span.last] + [len(played.scenes)])
-        until = min(span.last + round(AFTER_S * played.fps), after - 1)
-        told = [s for s in played.scenes[span.first : until + 1] if s.state in {SceneState.SETTLED, SceneState.EMPTY}]
-        sure = [s for s in told if not s.doubts]
-        inside = [s for s in played.scenes[span.first : span.last + 1] if s in sure]
+        following = min([other for other, _, _ in film.rests if other > last] + [len(film.scenes)])
+        until = min(last + round(AFTER_S * film.fps), following - 1)
+        told = [s for s in film.scenes[first : until + 1] if s.state in {SceneState.SETTLED, SceneState.EMPTY}]
+        sure = [scene for scene in told if not scene.doubts]
+        inside = [scene for scene in film.scenes[first : last + 1] if scene in sure]
+        right = any(shown(scene) == values for scene in sure)
         counts["rests"] += 1
-        counts["right"] += any(_values(s) == span.values for s in sure)
-        counts["wrong"] += any(_values(s) != span.values for s in inside)
-        counts["doubted"] += bool(told) and not any(_values(s) == span.values for s in sure)
-        tracks = [tuple(sorted(d.track for d in s.dice)) for s in inside]
-        counts["tracks lost"] += len(set(tracks)) > 1
+        counts["right"] += right
+        counts["wrong"] += any(shown(scene) != values for scene in inside)
+        counts["doubted"] += bool(told) and not right
+        counts["tracks lost"] += len({tuple(sorted(die.track for die in scene.dice)) for scene in inside}) > 1
     return counts
 
 
-def _values(scene: Scene) -> list[int]:
-    return sorted(d.die.value for d in scene.dice)
+def shown(scene: Scene) -> list[int]:
+    return sorted(die.die.value for die in scene.dice)
 
 
-def delays_s(played: Played) -> Iterator[float]:
-    """From the first picture of each span, the hand gone and all at rest, to its values: pictures, and the reading."""
-    for span in played.spans:
-        for number in range(span.first, min(span.last + 1, len(played.scenes))):
-            scene = played.scenes[number]
-            if scene.state is SceneState.SETTLED and not scene.doubts and _values(scene) == span.values:
-                yield (number - span.first) / played.fps + played.took_s[number]
+def delays_s(film: Film) -> Iterator[float]:
+    """From the first picture of each rest, the hand gone, to its values: pictures, and the reading."""
+    for first, last, values in film.rests:
+        for number, scene in enumerate(film.scenes[first : last + 1], first):
+            if scene.state is SceneState.SETTLED and not scene.doubts and shown(scene) == values:
+                yield (number - first) / film.fps + film.took_s[number]
                 break
 
 
-def rows(args: argparse.Namespace) -> Iterator[tuple[str, str, Counter[str], list[float], list[float]]]:
-    """Condition, what it was laid over, what came of it, and how long scores and pictures took, seconds."""
-    videos = args.clips / "videos.jsonl"
-    records = [json.loads(line) for line in videos.read_text().splitlines()] if videos.exists() else []
-    asked = args.conditions.split(",") if args.conditions else None
-    for name, condition in all_conditions(args.seed).items():
-        if asked and name not in asked:
-            continue
-        rate = DARK_FPS if name in {"slow", "everything"} else 30.0
-        long = {"clips": QUICK_FRAMES if name == "as filmed" else round(LONG_S * rate), "tables": round(LONG_S * rate)}
-        watched = {
-            "clip of white dice": (clip(record, args.clips, condition, rate) for record in records[:1]),
-            "clips of quick hands": (clip(record, args.clips, condition, rate) for record in records[1:]),
-            "simulated tables": (table(seed, condition, rate) for seed in range(args.seed, args.seed + args.tables)),
-        }
-        for kind, all_played in watched.items():
-            counts: Counter[str] = Counter()
-            delays: list[float] = []
-            took: list[float] = []
-            for played in all_played:
-                counts += judged(played, long["tables" if "tables" in kind else "clips"])
-                delays += delays_s(played)
-                took += played.took_s
-            if counts:
-                yield name, kind, counts, delays, took
+def row(name: str, kind: str, films: Sequence[Film], least: int) -> str:
+    counts = sum((judged(film, least) for film in films), Counter[str]())
+    delays = [delay for film in films for delay in delays_s(film)] if films[0].fates else []
+    fates = [fate for film in films for fate in film.fates]
+    cells = [name, kind, *(str(counts[what]) for what in RESTS), f"{np.median(delays):.2f}" if delays else ""]
+    cells.append(f"{1000 * np.median([took for film in films for took in film.took_s]):.1f}")
+    for what in FATES:
+        seen = [thrown for told, thrown in fates if told == what]
+        cells.append(f"{sum(seen)} of {len(seen)}" if seen else "")
+    return f"| {' | '.join(cells)} |"
 
 
-def main() -> None:
-    """Look, count, print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--clips", type=Path, default=CLIPS)
-    parser.add_argument("--tables", type=int, default=2)
-    parser.add_argument("--conditions", default="")
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
+def main(tables: int = 2, first: int = 1, conditions: str = CONDITIONS, clips: Path = CLIPS) -> None:
+    """What the watcher tells while the camera trembles and the light wanders."""
     cv2.setNumThreads(1)
-    columns = ("rests", "right", "wrong", "doubted", "tracks lost")
-    print(f"| condition | seen | {' | '.join(columns)} | rest to score, s | a picture, ms |")
-    print("|---" * (len(columns) + 4) + "|")
-    for name, kind, counts, delays, took in rows(args):
-        told = " | ".join(str(counts[what]) for what in columns)
-        late = f"{np.median(delays):.2f}" if "tables" in kind and delays else ""
-        print(f"| {name} | {kind} | {told} | {late} | {1000 * np.median(took):.1f} |", flush=True)
+    videos = clips / "videos.jsonl"
+    records = [json.loads(line) for line in videos.read_text().splitlines()] if videos.exists() else []
+    columns = ("condition", "seen", *RESTS, "rest to score, s", "a picture, ms", *FATES)
+    print(f"| {' | '.join(columns)} |\n{'|---' * len(columns)}|")
+    for name in conditions.split(","):
+        rate = DARK_FPS if name in {SLOW, EVERYTHING} else 30.0
+        long = round(LONG_S * rate)
+        for kind, some in (("clip of white dice", records[:1]), ("clips of quick hands", records[1:])):
+            if some:
+                least = QUICK_FRAMES if name == FILMED else long
+                print(row(name, kind, [clip(record, clips, name, rate) for record in some], least), flush=True)
+        if tables:
+            seeds = range(first, first + tables)
+            print(row(name, "simulated tables", [table(seed, name, rate) for seed in seeds], long), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)
