@@ -65,7 +65,7 @@ MAY_IMPORT = {
     "kiosk.screen": ("kiosk.screen", *SCREEN),
     "kiosk.screen.drawing": ("kiosk.screen.drawing", *SCREEN),
     "kiosk.screen.scenes": ("kiosk.screen.scenes", "kiosk.screen.drawing", "kiosk.screen.animation", *SCREEN),
-    "league": ("league", "kiosk.history", "kiosk.locale", "kiosk.session.naming", *MATCH),
+    "league": ("league", "kiosk.history", "kiosk.locale", *MATCH),
     "league.demo": ("league", "kiosk.odds", *MATCH),
     "league.pages": ("league", "kiosk.odds", "kiosk.history.fairness", *REPLAY),
     "league.uplink": ("league.uplink", "league.wire", *REPLAY),

@@ -54,8 +54,8 @@ class Office:
 
     def knows(self, table: str, token: str) -> bool:
         """Whether this is the token of a table that was let in."""
-        found = self._store.rows("SELECT token FROM place WHERE name = :name AND token IS NOT NULL", name=table)
-        return bool(found) and secrets.compare_digest(found[0].token, _hashed(token))
+        sql = "SELECT 1 FROM place WHERE name = :name AND token = :token"
+        return bool(self._store.rows(sql, name=table, token=_hashed(token)))
 
     def tables(self) -> Sequence[Any]:
         """Every table: when it was heard last, how many matches came, and the latest's number by its own count."""
@@ -71,12 +71,11 @@ class Office:
             "SELECT code, ended FROM match WHERE place = :table AND ended >= :since AND state IN ('played', 'given up')"
         )
         with self._store.writing() as ask:
-            ended = {
-                code: moment(datetime.fromisoformat(day) + timedelta(days=days))
-                for code, day in ask(of, table=table, since=since)
-            }
-            rows = [{"code": code, "ended": day, "season": season_of(day)} for code, day in ended.items()]
-            with recounted(ask, codes=[*ended]):
+            rows = []
+            for code, day in ask(of, table=table, since=since).all():
+                ended = moment(datetime.fromisoformat(day) + timedelta(days=days))
+                rows.append({"code": code, "ended": ended, "season": season_of(ended)})
+            with recounted(ask, codes=[row["code"] for row in rows]):
                 ask("UPDATE match SET ended = :ended, season = :season WHERE code = :code", rows)
 
     # --- matches ---

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
-from pathlib import Path
 
 import pytest
 from loopback import PATIENCE_S, until
@@ -17,13 +16,6 @@ from league.pages import limits
 from league.pages.app import application
 from league.pages.limits import Allowance, Limits
 from league.server.store import Store
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store(f"sqlite:///{tmp_path / 'league.sqlite3'}")
-    yield store
-    store.close()
 
 
 def test_what_was_taken_comes_back_with_time_and_each_address_has_its_own() -> None:
