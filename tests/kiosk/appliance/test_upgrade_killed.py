@@ -185,13 +185,7 @@ def test_the_way_back_that_is_killed_at_any_moment_can_be_gone_again(opt: Opt) -
 def test_a_power_cut_in_the_middle_of_a_command_leaves_a_table_that_starts_and_a_way_back(
     opt: Opt, broken: str
 ) -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        child = os.fork()
-    if child == 0:
-        opt.say(opt.wheel, BROKEN=broken)
-        os._exit(0)
-    assert os.WIFSIGNALED(os.waitpid(child, 0)[1])
+    assert opt.killed(sys.maxsize, opt.wheel, BROKEN=broken)
     assert opt.plays() == ("2" if broken == "install" else "1")
     opt.well()
 

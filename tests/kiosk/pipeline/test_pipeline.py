@@ -26,7 +26,7 @@ from kiosk.match.journal import RETRY_S, Journal
 from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import actions_of
 from kiosk.match.match import Match
-from kiosk.pipeline.camera_monitor import BLACK_S, FROZEN_S
+from kiosk.pipeline.camera_monitor import BLACK_S
 from kiosk.pipeline.messages import Seen, Shown
 from kiosk.pipeline.pipeline import WAY_OUT_S, Pipeline
 from kiosk.session.fault_texts import camera_trouble
@@ -174,13 +174,6 @@ def tells(view: TableView, fault: CameraFault) -> bool:
 # --- scenes and presses ----------------------------------------------------------------------------------------------
 
 
-def test_what_is_thrown_is_counted() -> None:
-    table = Painted()
-    match = table.begin()
-    table.throw(4, 2, 1)
-    assert table.rolls(match) == [(1, 2, 4)]
-
-
 def test_what_is_pressed_is_answered_in_the_same_step() -> None:
     table = Painted()
     assert isinstance(table.watch().view.scene, AttractView)
@@ -241,15 +234,6 @@ def test_a_camera_that_stands_in_plays_and_is_told_of_once() -> None:
     assert not isinstance(told.view.scene, ProblemView)
     later = [table.pipeline.play([], (), [seen], table.time + seconds).view.alert for seconds in range(0, 600, 5)]
     assert later[-1] is None
-
-
-def test_pictures_that_tell_nothing_are_told() -> None:
-    table = Painted()
-    table.begin()
-    last = table.picture()
-    for _ in range(round((FROZEN_S + 1) * FPS)):
-        table.step(last)
-    assert tells(table.shown.view, CameraFault(CameraFaultKind.FROZEN))
 
 
 def test_what_the_driver_says_goes_before_what_its_last_pictures_were_like() -> None:
