@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from hardware.presses import Button
 from kiosk.games.core import Choice, Over, Throw
@@ -32,11 +32,10 @@ def pictures(match: Record, entries: Sequence[Entry]) -> Iterator[tuple[PlayView
     Raises:
         HistoryError: the match was played by rules that this version does not have.
     """
-    told = [step for step in steps(match, entries) if step.kind not in TOGETHER]
-    pauses = [min(LONGEST_S, max(SHORTEST_S, after.elapsed_s - before.elapsed_s)) for before, after in pairwise(told)]
-    following = (step for step in steps(match, entries) if step.kind not in TOGETHER)
-    for step, pause_s in zip(following, [*pauses, LONGEST_S], strict=True):
-        yield _picture(step), pause_s
+    shown = [(step.elapsed_s, _picture(step)) for step in steps(match, entries) if step.kind not in TOGETHER]
+    ends = [*(began_s for began_s, _ in shown[1:]), math.inf]
+    for (began_s, scene), ends_s in zip(shown, ends, strict=True):
+        yield scene, min(LONGEST_S, max(SHORTEST_S, ends_s - began_s))
 
 
 def replay(screen: Screen, match: Record, entries: Sequence[Entry], *, speed: float, language: str) -> None:

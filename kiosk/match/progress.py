@@ -99,11 +99,11 @@ class Progress:
     @property
     def view(self) -> GameView:
         """The rules' own view."""
-        return self._once("view", lambda: self.game.view(self.state))
+        return self.once("view", lambda: self.game.view(self.state))
 
     def view_after(self, keep: Keep) -> GameView:
         """The same once these dice stay, which the rules allow."""
-        return self._once(keep, lambda: self.game.view(self.game.apply(self.state, keep)[0]))
+        return self.once(keep, lambda: self.game.view(self.game.apply(self.state, keep)[0]))
 
     @property
     def hand(self) -> dict[int, int]:
@@ -113,7 +113,7 @@ class Progress:
     @property
     def players(self) -> tuple[Player, ...]:
         """Who sits where; the house plays its own seats, and on for whoever left."""
-        return self._once("players", lambda: players(self.record.players, self.record.house, self.gone))
+        return self.once("players", lambda: players(self.record.players, self.record.house, self.gone))
 
     @property
     def gone(self) -> frozenset[int]:
@@ -199,6 +199,13 @@ class Progress:
         del self.actions[kept:], self._states[kept + 1 :], self._waits[kept + 1 :]
         self._go(ahead)
 
+    def once(self, what: object, work: Callable[[], T]) -> T:
+        """What `work` makes of the match as it stands, made only once."""
+        if what not in self._known:
+            self._known[what] = work()
+        found: T = self._known[what]
+        return found
+
     # --- inside ---
 
     def _ahead(self, actions: Sequence[Action], start: int | None = None) -> Ahead:
@@ -231,12 +238,6 @@ class Progress:
         self.serial += 1
         self._known = {}
 
-    def _once(self, what: object, work: Callable[[], T]) -> T:
-        if what not in self._known:
-            self._known[what] = work()
-        found: T = self._known[what]
-        return found
-
     def _round_began(self) -> int:
         """How many actions were taken before the round of the last one."""
         start = max(len(self.actions) - 1, 0)
@@ -258,7 +259,7 @@ class Progress:
 
     def _turn_before(self) -> tuple[tuple[int, HandView] | None, GameView]:
         """The turn that ended before the one to come, and the board with its hand, and the others of its round."""
-        return self._once("turn before", self._find_turn_before)
+        return self.once("turn before", self._find_turn_before)
 
     def _find_turn_before(self) -> tuple[tuple[int, HandView] | None, GameView]:
         view = self.view

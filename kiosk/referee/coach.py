@@ -25,8 +25,6 @@ class Coach:
         self._odds = Odds(match.game, len(match.record.players), background=background)
         self._advised: tuple[int, Advice] | None = None
         """Of the state that the match's serial names."""
-        self._said: tuple[int, Text | None] | None = None
-        """Of the turn that is over, by the match's serial."""
 
     def line(self, marks: frozenset[int] | str) -> Text | None:
         """The chance that matters now: with the best choice, or once dice or an offer are marked, if that is made."""
@@ -42,7 +40,7 @@ class Coach:
                 advice = self._advice()
                 return None if advice is None else advice.coach()
             case Coaching.AFTER, wait if not isinstance(wait, Choice | Pick):
-                return self._verdict()
+                return self._match.once("verdict", self._worst_choice)
             case _:
                 return None
 
@@ -89,13 +87,8 @@ class Coach:
             self._advised = self._match.serial, advice
         return self._advised[1]
 
-    def _verdict(self) -> Text | None:
-        """Of the turn that ended last: the choice that cost most."""
-        if self._said is None or self._said[0] != self._match.serial:
-            self._said = self._match.serial, self._worst_choice()
-        return self._said[1]
-
     def _worst_choice(self) -> Text | None:
+        """Of the turn that ended last the choice that cost most."""
         said: list[tuple[float, Text]] = []
         for state, slots in self._match.choices_of_last_turn():
             advice = self._odds.advice(state)
