@@ -66,8 +66,8 @@ class Questions(Game[S]):
         """The same, where a name depends on how the hand was made."""
         return self.describe(state, made.hand)
 
-    def describe_turn(self, state: S, made: Made, points: int) -> HandView:
-        """A turn that is over, named: it ended with this hand, and brought these points."""
+    def describe_turn(self, state: S, made: Made) -> HandView:
+        """A turn that is over, named: it ended with this hand, and brought its points."""
         return self.describe_made(state, made)
 
     def opening(self, state: S, seat: int) -> tuple[int | None, ...]:

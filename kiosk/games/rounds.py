@@ -280,18 +280,17 @@ class Rounds(Showing[S]):
 
     def _close_turn(self, play: Play[S], offer: Offer | None = None) -> None:
         heat, turn = play.state.heat, now(play.state)
-        points = 0 if heat.kind == ROLL_OFF else self.brings(play.state, offer)
-        hand = self._named(play.state, turn.made, points)
+        made = turn.made if heat.kind == ROLL_OFF else turn.made._replace(points=self.brings(play.state, offer))
+        hand = self._named(play.state, made, ended=True)
         text = say("{seat}: {hand}", seat=seat_name(turn.seat), hand=hand.name)
         play.tell(Happening.TURN_ENDED, text, turn.seat, hand=hand)
         if offer is not None:
             self.chosen(play, offer)
         heat = play.state.heat
-        ended = (*heat.made, turn.made._replace(points=points))
-        play.set(heats=(*play.state.heats[:-1], replace(heat, made=ended)))
+        play.set(heats=(*play.state.heats[:-1], replace(heat, made=(*heat.made, made))))
         rolling_off = heat.kind == ROLL_OFF
         if not rolling_off:
-            self.turn_ended(play, points)
+            self.turn_ended(play, made.points)
         if not (self.all_played(play.state) if rolling_off else self.decided(play.state)):
             self._next_turn(play)
         elif not rolling_off:

@@ -33,11 +33,11 @@ class Showing(Questions[S]):
     def _rolls_allowed(self, state: S) -> int | None:
         return 1 if state.heat.kind == ROLL_OFF else self.rolls_allowed(state)
 
-    def _named(self, state: S, made: Made, points: int | None = None) -> HandView:
-        """A hand, or with its `points` a turn that is over."""
+    def _named(self, state: S, made: Made, *, ended: bool) -> HandView:
+        """A hand, or a turn that has `ended`."""
         if state.heat.kind == ROLL_OFF:
             return Questions.describe(self, state, made.hand)
-        return self.describe_made(state, made) if points is None else self.describe_turn(state, made, points)
+        return self.describe_turn(state, made) if ended else self.describe_made(state, made)
 
     def _open_keeps(self, state: S) -> frozenset[frozenset[int]]:
         return frozenset() if self._last_throw(state) else frozenset(filter(now(state).lets_stay, self.keeps(state)))
@@ -69,7 +69,7 @@ class Showing(Questions[S]):
             kept=turn.kept if turn and turn.throwing else frozenset(),
             rolls_used=turn.rolls if turn else 0,
             rolls_allowed=self._rolls_allowed(state) if turn else None,
-            named=self._named(state, turn.made) if turn and not turn.throwing else None,
+            named=self._named(state, turn.made, ended=False) if turn and not turn.throwing else None,
             pot=state.pot if self.tokens else None,
             seats=tuple(self._seat_view(state, seat) for seat in range(state.seats)),
             order=rounds[-1].seats if rounds else state.playing,
@@ -113,7 +113,7 @@ class Showing(Questions[S]):
         return SeatView(
             score=None if self.tokens else self.score_of(state, seat),
             tokens=state.counts[seat] if self.tokens else None,
-            hand=self._named(state, made, made.points) if made else None,
+            hand=self._named(state, made, ended=True) if made else None,
             playing=not state.over and bool(state.heats) and seat in state.heat.seats,
             out=seat not in state.playing,
             place=self.place_of(state, seat),

@@ -196,13 +196,13 @@ class Banking(Rounds[S]):
     def describe(self, state: S, hand: Hand) -> HandView:
         """What END would make; before it may bank, the points that the turn has."""
         if state.turn is None:
-            return self.describe_turn(state, Made(hand), 0)
+            return self.describe_turn(state, Made(hand))
         stake, have = self.at_stake(state), state.counts[state.turn.seat]
         name = say("makes {n}", n=have + stake) if self.may_stop(state) else say("{n} so far", n=stake)
         return HandView(tidy(hand), name)
 
-    def describe_turn(self, state: S, made: Made, points: int) -> HandView:
-        name = say("{n} point", "{n} points", n=points) if points else say("nothing")
+    def describe_turn(self, state: S, made: Made) -> HandView:
+        name = say("{n} point", "{n} points", n=made.points) if made.points else say("nothing")
         return HandView(tidy(made.hand), name)
 
     def to_go(self, state: S, target: int) -> Text:
