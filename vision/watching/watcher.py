@@ -51,6 +51,8 @@ from vision.watching.tracker import Tracker
 SETTLE_S = 0.12
 """A picture is read once nothing moved for 0.12 s: four frames at 30 a second. While something moves on a clip it is
 never still for longer than one frame."""
+SHORTEST_S, AROUND_A_DIE = 0.09, 0.25
+"""Where a hand comes sooner, nothing must have moved for 0.09 s, and nothing yet within 0.25 edges around the dice."""
 SETTLE_FRAMES = 2
 """At least 2 frames must show no change: at 8 a second a die that spins by a quarter turn a frame looks still once."""
 PATIENCE_S = 5.0
@@ -124,8 +126,8 @@ class Watcher:
         self._reader = reader
         self._steadier = Steadier()
         self._stillness = Stillness()
-        self._still_frames = 0
-        """Frames in a row that looked like the one before."""
+        self._still_frames, self._still_s = 0, 0.0
+        """Frames in a row that looked like the one before, and for how long."""
         self._background = Background()
         self._tilt = TiltModel()
         self._die_px: float | None = None
@@ -159,18 +161,19 @@ class Watcher:
             return self._scene(frame, SceneState.MOVING)
         small = self._steadier.steady(small)
         still_s = self._stillness.still_for(small, frame.time)
-        self._still_frames = self._still_frames + 1 if still_s > 0.0 else 0
         if self._rest is not None and still_s > 0.0:
             self._learn(small, frame.time, expectation.dice)
             self._tracker.stays(frame.time)
             return self._rest_scene(frame, self._rest, expectation)
-        if still_s == 0.0 and (rest := self._cut_short(small, frame.time, expectation)) is not None:
+        rest = self._cut_short(small, frame.time, expectation) if still_s == 0.0 else None
+        self._still_frames, self._still_s = self._still_frames + 1 if still_s > 0.0 else 0, still_s
+        if rest is not None:
             return self._rest_scene(frame, rest, expectation)
         hand = self._background.hand(small, self._stillness.noise, self._die_px)
-        if self._open is None and self._long_enough(still_s, hand):
+        if self._open is None and self._long_enough(hand):
             picture = self._proven(_Picture(frame, small, self._steadier.matrix))
             self._open = _OpenReading(picture, hand, self._make_rest(picture, expectation, hand))
-        if (rest := self._read_on(min(max(steps, 1), STEPS), expectation)) is not None:
+        if still_s >= SETTLE_S and (rest := self._read_on(min(max(steps, 1), STEPS), expectation)) is not None:
             return self._rest_scene(frame, rest, expectation)
         self._tracker.follow(small, frame.time)
         return self._scene(frame, SceneState.HAND if hand else SceneState.MOVING)
@@ -205,6 +208,10 @@ class Watcher:
         self._readings.clear()
         if reading is None or rest is None or rest.doubts or expectation.dice not in {None, len(rest.dice)}:
             return None
+        if self._still_s < SETTLE_S:
+            moved = Reference(reading.picture.small.colours).differing(small, self._stillness.noise)
+            if (moved > small.beside((tracked.die.box for tracked in rest.dice), AROUND_A_DIE)).any():
+                return None
         self._begin_rest(rest, reading.picture, expectation.dice)
         self._rest = None
         self._tracker.follow(small, time)
@@ -223,10 +230,10 @@ class Watcher:
 
     # --- motion ------------------------------------------------------------------------------------------------------
 
-    def _long_enough(self, still_s: float, hand: bool) -> bool:
+    def _long_enough(self, hand: bool) -> bool:
         if hand:
-            return still_s >= PATIENCE_S and not self._refused
-        return still_s >= SETTLE_S and self._still_frames >= SETTLE_FRAMES
+            return self._still_s >= PATIENCE_S and not self._refused
+        return self._still_s >= SHORTEST_S and self._still_frames >= SETTLE_FRAMES
 
     def _lose_sight(self) -> None:
         self._stillness.forget()
@@ -306,7 +313,8 @@ class Watcher:
     @property
     def _looking(self) -> bool:
         """Whether what lies still is being read, or was, in doubt, and is going to be read again."""
-        return self._open is not None or (bool(self._readings) and not self._refused)
+        open_ = self._open is not None and self._still_s >= SETTLE_S
+        return open_ or (bool(self._readings) and not self._refused)
 
     def _rest_scene(self, frame: Frame, rest: _Rest, expectation: Expectation) -> Scene:
         if rest.empty:

@@ -19,11 +19,11 @@ def thrown(fps: float = 30.0) -> DrawnSession:
     return session
 
 
-def told_of(session: DrawnSession, seconds: float) -> list[Scene]:
-    """What is told of a rest of this length, before and while a hand comes and goes."""
+def told_of(session: DrawnSession, seconds: float, hand_s: float = 0.1) -> list[Scene]:
+    """What is told of a rest of this length, before and while a hand comes to the edge of a die within `hand_s`."""
     begin = len(session.scenes)
     session.wait(seconds)
-    session.move_hand((320.0, 300.0), seconds=0.1)
+    session.move_hand((832.0, 420.0), seconds=hand_s)
     session.move_hand(None, seconds=0.1)
     return [scene for scene in session.scenes[begin:] if scene.state is SceneState.SETTLED]
 
@@ -40,8 +40,13 @@ def test_a_rest_that_ends_while_it_is_read_is_told_once_and_its_dice_are_the_sam
     ]
 
 
-def test_what_was_not_still_for_long_enough_to_be_read_is_no_rest() -> None:
-    assert told_of(thrown(), 0.1) == []
+@pytest.mark.parametrize(
+    ("pictures", "hand_s", "told"), [(3, 0.1, 0), (4, 0.1, 1), (4, 0.03, 0)], ids=["too short", "beside", "at a die"]
+)
+def test_what_was_still_for_four_pictures_is_a_rest_if_nothing_moves_at_the_dice_yet(
+    pictures: int, hand_s: float, told: int
+) -> None:
+    assert len(told_of(thrown(), pictures / 30, hand_s)) == told
 
 
 def test_nobody_is_asked_about_what_a_hand_has_taken() -> None:
