@@ -73,7 +73,7 @@ WEIGHTS = Weights(
 )
 
 
-def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
+def pooled(face: Candidate) -> Array:
     """Shares of no face, of 1…6 and of unreadable dice, (CLASSES,), from all models.
 
     Whether there is a face is a logistic regression on the log odds of classifier and detector, and on its size:
@@ -81,11 +81,11 @@ def pooled(face: Candidate, weights: Weights = WEIGHTS) -> Array:
     to the classifier alone: that others take it for another value says nothing of that. Which value it is, is a
     logarithmic opinion pool (Genest and Zidek 1986): shares multiply, each raised to its model's weight.
 
-    Computed once for each face, and not to be written to.
+    Computed once for each face by the same weights, and not to be written to.
     """
-    if weights not in face.fused:
-        face.fused[weights] = _pooled(face, weights)
-    return face.fused[weights]
+    if WEIGHTS not in face.fused:
+        face.fused[WEIGHTS] = _pooled(face, WEIGHTS)
+    return face.fused[WEIGHTS]
 
 
 def _pooled(face: Candidate, weights: Weights) -> Array:

@@ -10,12 +10,12 @@ import math
 import statistics
 from collections.abc import Sequence
 
-from vision.reading.candidates import Candidate, UnreadableSpot
-from vision.reading.fusion import CERTAIN, SURE, UNDISPUTED, Weights, pooled
+from vision.reading.candidates import Candidate, Detections, UnreadableSpot
+from vision.reading.fusion import CERTAIN, SURE, UNDISPUTED, pooled
 from vision.reading.glare import glared
-from vision.reading.resolve import SIZE_RATIO, Resolved, ResolvedFace
+from vision.reading.resolve import SIZE_RATIO, ResolvedFace, resolve
 from vision.reading.see_through import shines_through
-from vision.types import Die, Doubt, DoubtKind, Reading, box_around
+from vision.types import Die, Doubt, DoubtKind, Image, Reading, box_around
 
 _OF_ONE_DIE = 0.6
 """Edges from the middle of a die that was read within which what can't be read is that die."""
@@ -27,28 +27,31 @@ _FAINT, _CLEAR_PATTERN = 0.05, 0.9
 else lies 18 are doubted for one or the other."""
 
 
-def judged(resolved: Resolved, dice: int | None = None) -> Reading:
+def judged(image: Image, detections: Detections, bar: float = CERTAIN, dice: int | None = None) -> Reading:
     """The dice in a picture, left to right, and what is not vouched for, the surest face first.
 
     Args:
-        resolved: a face for each place, and what they were chosen from.
+        image: of which the faces were detected.
+        detections: all that searching it found.
+        bar: confidence (0…1) from which a die is certain.
         dice: how many lie there, if that is known.
     """
-    read = [face.die for face in resolved.faces if face.unreadable is None]
+    faces = resolve(image, detections.faces)
+    read = [face.die for face in faces if face.unreadable is None]
     doubts = [
         Doubt(face.unreadable or DoubtKind.VALUE, face.die.box)
-        for face in resolved.faces
-        if face.unreadable is not None or face.die.confidence < resolved.bar or not _plain(face)
+        for face in faces
+        if face.unreadable is not None or face.die.confidence < bar or not _plain(face)
     ]
     if dice is not None and _all_told(read, doubts, dice):
         read, doubts = [die for die in read if die.confidence >= CERTAIN], []
     else:
         doubts += [
             Doubt(DoubtKind.HIDDEN, (spot.x - spot.edge / 2, spot.y - spot.edge / 2, spot.edge, spot.edge))
-            for spot in _unexplained(resolved)
+            for spot in _unexplained(read, detections.unreadable)
         ]
     if not read and not doubts:  # such a table is not to be called empty
-        dim = [face for face in resolved.detections.faces if _may_be_a_die(face, resolved.weights)]
+        dim = [face for face in detections.faces if _may_be_a_die(face)]
         doubts = [Doubt(DoubtKind.VALUE, box_around(face.corners.tolist())) for face in dim]
     return Reading(tuple(sorted(read, key=lambda die: die.centre)), tuple(doubts))
 
@@ -66,19 +69,18 @@ def _plain(face: ResolvedFace) -> bool:
     return not glared(face.cut, face.die.value) and not shines_through(face.cut, face.die.value)
 
 
-def _unexplained(resolved: Resolved) -> Sequence[UnreadableSpot]:
+def _unexplained(dice: Sequence[Die], spots: Sequence[UnreadableSpot]) -> list[UnreadableSpot]:
     """Where dice can't be read that are none of those that can, unless they are far larger than these."""
-    dice = [face.die for face in resolved.faces if face.unreadable is None]
     sure = [die.size for die in dice if die.confidence > SURE]
     largest = SIZE_RATIO * statistics.median(sure) if sure else math.inf
     return [
         spot
-        for spot in resolved.detections.unreadable
+        for spot in spots
         if spot.edge < largest and all(math.dist(spot[:2], die.centre) > _OF_ONE_DIE * die.size for die in dice)
     ]
 
 
-def _may_be_a_die(face: Candidate, weights: Weights) -> bool:
-    believed = 1 - float(pooled(face, weights)[0])
+def _may_be_a_die(face: Candidate) -> bool:
+    believed = 1 - float(pooled(face)[0])
     patterned = believed > _FAINT and float(face.geometry.max()) > _CLEAR_PATTERN
     return face.size >= _LARGE_PX and (believed > _DIM or patterned)

@@ -28,8 +28,6 @@ _AROUND_PX = 24
 moves no face by more than a fiftieth of its edge, and takes a sixth of the time more."""
 _CLOSE_EDGES = 2.0
 """Where it is known how large faces are, a window that shows one is at least about two of its edges wide."""
-_INSIDE = 0.35
-"""Edges from the middle of a face to the sides of the largest upright square that lies in it at any turn."""
 _TILE_PX, _OVERLAP_PX = 320, 48
 """Pictures wider or higher than 320 are looked at in tiles, each with 48 around it: what the network holds in memory
 grows with the picture."""
@@ -113,13 +111,6 @@ class Pyramid:
     def square(self, x: float, y: float, edge: float) -> Image:
         """The same of an upright square about a place, pixels of the picture: where nobody knows how a face lies."""
         return self.cut_out(quad(x, y, edge, (0.0, 0.0), 0.0), edge)
-
-    def inside(self, x: float, y: float, edge: float) -> Image:
-        """The middle of a face, however it is turned, at the same scale: an upright square, not warped."""
-        scale = self.finest(edge, CUT_EDGE_PX)
-        side = 2 * max(1, int(edge * scale * _INSIDE)) + 1
-        column, row = np.floor(resized(np.array((x, y), np.float32), scale)).tolist()
-        return np.asarray(cv2.getRectSubPix(self.at(scale), (side, side), (column, row)), np.uint8)
 
     def parts(self, scale: float, within: Sequence[Box]) -> list[Window]:
         """Only these boxes (pixels of the picture), each with what is around it; or the tiles in which they lie.

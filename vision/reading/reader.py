@@ -14,12 +14,11 @@ import numpy as np
 from vision.reading.augmentation import augmented_views
 from vision.reading.candidates import Detections
 from vision.reading.contrast import Saliency, beside
-from vision.reading.fusion import CERTAIN, UNDISPUTED, WEIGHTS, Weights, confirmed, fused_views
+from vision.reading.fusion import CERTAIN, UNDISPUTED, confirmed, fused_views
 from vision.reading.judge import judged
 from vision.reading.missed_dice import CLUTTER, missed
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid
-from vision.reading.resolve import resolve
 from vision.reading.search import Search, box_about, lies_in
 from vision.reading.side_faces import without_sides
 from vision.types import NOTHING_KNOWN, Box, Hint, Image, Point, Reading, Steps, at_once, count_doubts
@@ -138,15 +137,10 @@ class Reader:
         return Detections(fused_views(faces), confirmed(detections.unreadable, unreadable))
 
     def conclude(
-        self,
-        image: Image,
-        detections: Detections,
-        bar: float = CERTAIN,
-        weights: Weights = WEIGHTS,
-        expected: int | None = None,
+        self, image: Image, detections: Detections, bar: float = CERTAIN, expected: int | None = None
     ) -> Reading:
-        """The dice that detections come to; by other weights to measure what these are worth."""
-        reading = judged(resolve(image, detections, bar, weights), expected)
+        """The dice that detections come to."""
+        reading = judged(image, detections, bar, expected)
         undisputed = reading.certain and all(die.confidence >= UNDISPUTED for die in reading.dice)
         if undisputed and len(reading.dice) == expected:
             return reading

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from vision.reading.candidates import Candidate, Detections
+from vision.reading.candidates import Candidate
 from vision.reading.classifier import UNREADABLE_KINDS
 from vision.reading.crops import cut_out
 from vision.reading.detector import Array
-from vision.reading.fusion import CERTAIN, NOTHING, SURE, WEIGHTS, Weights, less_rivals, pooled
+from vision.reading.fusion import CERTAIN, NOTHING, SURE, less_rivals, pooled
 from vision.types import Die, DoubtKind, Image
 
 SIZE_RATIO = 2.5
@@ -32,69 +32,51 @@ class ResolvedFace:
     """A face that was left of all that claimed its place.
 
     Attributes:
-        candidate: as it was detected.
         cut: the face as the classifier sees it.
         die: that it is, if it can be read.
         unreadable: what is wrong with that die if it can't be.
     """
 
-    candidate: Candidate
     cut: Image
     die: Die
     unreadable: DoubtKind | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Resolved:
-    """What the candidates of a picture come to, before anything is checked.
-
-    Attributes:
-        faces: one for each place, the surest first.
-        detections: all that they were chosen from.
-        bar: confidence from which a die is certain.
-        weights: of the models.
-    """
-
-    faces: tuple[ResolvedFace, ...]
-    detections: Detections
-    bar: float = CERTAIN
-    weights: Weights = WEIGHTS
-
-
-def resolve(image: Image, detections: Detections, bar: float = CERTAIN, weights: Weights = WEIGHTS) -> Resolved:
-    """What the candidates of a picture come to; other weights serve to measure what each model is worth alone."""
-    claims = non_maximum_suppression([(face, pooled(face, weights)) for face in detections.faces])
-    return Resolved(tuple(_resolved(image, claim) for claim in claims), detections, bar, weights)
+def resolve(image: Image, candidates: Sequence[Candidate]) -> list[ResolvedFace]:
+    """What the candidates of a picture come to, before anything is checked: one for each place, the surest first."""
+    return [_resolved(image, claim) for claim in non_maximum_suppression(candidates)]
 
 
 @dataclass(slots=True, eq=False)
 class Claim:
-    """A face that claims a place, its pooled shares (CLASSES,), and what speaks against it.
+    """A face that claims a place, and what speaks against it.
 
     Attributes:
-        value, confidence: that the shares come to.
+        shares: pooled, (CLASSES,).
+        value, confidence: that these come to.
         rivals: confidences of other sure faces in the same place that show another value.
     """
 
     face: Candidate
-    shares: Array
+    shares: Array = field(init=False)
     value: int = field(init=False)
     confidence: float = field(init=False)
     rivals: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
+        self.shares = pooled(self.face)
         self.value = int(self.shares[1:7].argmax()) + 1
         self.confidence = float(self.shares[self.value])
 
 
-def non_maximum_suppression(candidates: Sequence[tuple[Candidate, Array]]) -> list[Claim]:
-    """One face for each place, of those with their pooled shares (CLASSES,): the surest; surest first.
+def non_maximum_suppression(candidates: Sequence[Candidate]) -> list[Claim]:
+    """One face for each place: the surest; surest first.
 
     A die's sides are seen beside its top: a doubtful face next to a sure one is a side of the same die, and one much
     smaller or larger than the sure dice is no die at all. Two that are sure of one place, and differ on the value,
     count against each other.
     """
-    claims = sorted((Claim(face, shares) for face, shares in candidates), key=lambda claim: -claim.confidence)
+    claims = sorted(map(Claim, candidates), key=lambda claim: -claim.confidence)
     sizes = [claim.face.size for claim in claims if claim.confidence > SURE]
     usual = statistics.median(sizes) if sizes else None
     kept: list[Claim] = []
@@ -132,7 +114,7 @@ def _resolved(image: Image, claim: Claim) -> ResolvedFace:
     cut = cut_out(image, face.corners) if face.cut is None else face.cut
     unreadable = shares[7:].sum() > shares[1:7].sum()
     kind = UNREADABLE_KINDS[int(shares[7:].argmax())] if unreadable else None
-    return ResolvedFace(face, cut, _die(face, shares, cut), kind)
+    return ResolvedFace(cut, _die(face, shares, cut), kind)
 
 
 def _die(face: Candidate, shares: Array, cut: Image) -> Die:

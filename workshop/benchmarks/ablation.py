@@ -36,9 +36,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading import fusion, judge, reader, recognition, resolve
+from vision.reading import fusion, judge, reader, recognition
 from vision.reading.classifier import CLASSES
-from vision.reading.fusion import CERTAIN, WEIGHTS, Weights
 from vision.reading.reader import Reader
 from vision.types import NOTHING_KNOWN, Hint, Image, Reading, Steps
 from workshop.benchmarks.calibrated_table import PROVOKED, Table, calibrated, still
@@ -53,7 +52,7 @@ EVIDENCE: dict[str, tuple[ModuleType, str, Callable[..., object]]] = {
     "number": (judge, "_all_told", lambda *_: False),
     "glare": (judge, "glared", lambda *_: False),
     "seen through": (judge, "shines_through", lambda *_: False),
-    "dice that show no face": (judge, "_unexplained", lambda _: ()),
+    "dice that show no face": (judge, "_unexplained", lambda *_: ()),
     "dim faces": (judge, "_may_be_a_die", lambda *_: False),
     "side faces": (reader, "without_sides", lambda reading, _: reading),
     "missed dice": (reader, "missed", lambda *_: False),
@@ -126,18 +125,9 @@ def remembering(one: Reader) -> list[Remembering]:
 # --- what is switched off ---------------------------------------------------------------------------------------------
 
 
-@contextmanager
-def weighed(**changed: float) -> Iterator[None]:
-    """Other weights of the judges, wherever they are what is usual."""
-    weights: Weights = replace(WEIGHTS, **changed)
-    with ExitStack() as stack:
-        for function, defaults in (
-            (fusion.pooled, (weights,)),
-            (resolve.resolve, (CERTAIN, weights)),
-            (Reader.conclude, (CERTAIN, weights, None)),
-        ):
-            stack.enter_context(patch.object(function, "__defaults__", defaults))
-        yield
+def weighed(**changed: float) -> AbstractContextManager[object]:
+    """Other weights of the models."""
+    return replaced(fusion, "WEIGHTS", replace(fusion.WEIGHTS, **changed))
 
 
 def without(evidence: str) -> AbstractContextManager[object]:

@@ -20,10 +20,12 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import cv2
 import numpy as np
 
+from vision.reading import fusion
 from vision.reading.fusion import CERTAIN, WEIGHTS, Weights
 from vision.reading.reader import Reader
 from vision.types import DoubtKind, Hint, Image, Reading, at_once
@@ -83,7 +85,8 @@ def main() -> None:
         found = at_once(reader.detect(image))
         for name, weights in JUDGES.items():
             bar = CERTAIN if weights is WEIGHTS else _ALONE
-            readings[name].append(reader.conclude(image, found, bar, weights))
+            with patch.object(fusion, "WEIGHTS", weights):
+                readings[name].append(reader.conclude(image, found, bar))
         readings[ALL].append(reader.read(image))
         glanced += reader.glance(image) is not None
         number = None if label["values"] is None else len(label["values"])

@@ -12,10 +12,12 @@ import argparse
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from unittest.mock import patch
 
 import numpy as np
 import torch
 
+from vision.reading import fusion
 from vision.reading.candidates import Candidate
 from vision.reading.classifier import UNREADABLE_KINDS
 from vision.reading.crops import cut_out
@@ -127,7 +129,8 @@ def worth_of_size(found: Sequence[Judged]) -> float:
     truth = np.array([one.truth > 0 for one in found])
 
     def likelihood(size: float) -> float:
-        nothing = np.array([pooled(one.face, replace(WEIGHTS, any_size=size))[0] for one in found])
+        with patch.object(fusion, "WEIGHTS", replace(WEIGHTS, any_size=size)):
+            nothing = np.array([pooled(one.face)[0] for one in found])
         return float(np.log(np.where(truth, 1 - nothing, nothing) + 1e-9).mean())
 
     return float(max(np.arange(0, 1.5, 0.05), key=likelihood))
@@ -135,7 +138,8 @@ def worth_of_size(found: Sequence[Judged]) -> float:
 
 def report(found: Sequence[Judged], weights: Weights) -> None:
     """How often each confidence is right, and what each bar vouches for."""
-    shares = np.array([pooled(one.face, weights) for one in found])
+    with patch.object(fusion, "WEIGHTS", weights):
+        shares = np.array([pooled(one.face) for one in found])
     truth = np.array([one.truth for one in found])
     # A die that leans or is half covered may well be told right: it says nothing about being sure.
     shares, truth = shares[truth < 7], truth[truth < 7]

@@ -16,7 +16,6 @@ from vision.reading import judge
 from vision.reading import reader as reader_module
 from vision.reading.candidates import Candidate, Detections, UnreadableSpot
 from vision.reading.reader import Reader
-from vision.reading.resolve import resolve
 from vision.types import Reading
 
 Outcome = tuple[int, bool]
@@ -124,7 +123,7 @@ FOUR, HARDLY, LIKELY = seen_as(4, 0.99), seen_as(4, 0.6, 300), seen_as(4, 0.85, 
 def test_what_else_is_seen_is_no_die_where_as_many_as_should_lie_there_are_beyond_dispute(
     expected: int | None, seen: list[Candidate], spots: list[UnreadableSpot], read: list[int], certain: bool
 ) -> None:
-    reading = judge.judged(resolve(TWO_DICE, Detections(seen, spots)), expected)
+    reading = judge.judged(TWO_DICE, Detections(seen, spots), dice=expected)
     assert [die.value for die in reading.dice] == read
     assert reading.certain == certain
 
@@ -132,8 +131,8 @@ def test_what_else_is_seen_is_no_die_where_as_many_as_should_lie_there_are_beyon
 def test_what_is_vouched_for_untold_is_vouched_for_with_its_number() -> None:
     vouched = 0
     for left, right in product((0.6, 0.75, 0.8, 0.9, 0.99), repeat=2):
-        seen = resolve(TWO_DICE, Detections([seen_as(4, left), seen_as(4, right, 300)]))
-        untold, told = judge.judged(seen), judge.judged(seen, 2)
+        seen = Detections([seen_as(4, left), seen_as(4, right, 300)])
+        untold, told = judge.judged(TWO_DICE, seen), judge.judged(TWO_DICE, seen, dice=2)
         assert told == untold
         vouched += untold.certain
     assert vouched

@@ -81,11 +81,3 @@ def test_a_zoom_makes_all_scales_coarser_and_things_lie_where_they_lay() -> None
         rows, columns = np.nonzero(pyramid.at(coarse)[..., 0] > 128)
         assert abs((columns.mean() + 0.5) / coarse - 625) < 1 / coarse
         assert abs((rows.mean() + 0.5) / coarse - 325) < 1 / coarse
-
-
-def test_the_middle_of_a_face_is_shown_wherever_it_is_thought_to_be() -> None:
-    picture = np.random.default_rng(3).integers(0, 255, (120, 160, 3)).astype(np.uint8)
-    pyramid = Pyramid(picture)
-    np.testing.assert_array_equal(pyramid.inside(80, 60, 20), pyramid.at(pyramid.finest(20, 60))[106:135, 146:175])
-    for x, y in ((0.0, 0.0), (-50.0, 60.0), (400.0, 60.0), (80.0, 300.0)):
-        assert pyramid.inside(x, y, 20).shape == (29, 29, 3)

@@ -192,7 +192,7 @@ def test_a_glance_at_as_many_dice_as_should_lie_there_asks_no_more_of_what_lies_
     edge = dice[0].size
     bodies = tuple((x - edge / 2, y - edge / 2, w + edge, h + edge) for x, y, w, h in (die.box for die in dice))
     asked = Asked(reader, monkeypatch)
-    monkeypatch.setattr(judge, "_unexplained", lambda _: [UnreadableSpot(600.0, 10.0, 30.0)])
+    monkeypatch.setattr(judge, "_unexplained", lambda *_: [UnreadableSpot(600.0, 10.0, 30.0)])
     for hint in (Hint(5), Hint(5, bodies), Hint(5, bodies, edge)):
         assert_alike(reader.read(five_dice, hint), Reading(dice, ()))
     assert reader.read(large_dice()[1], Hint(5)).certain
