@@ -140,8 +140,10 @@ class CameraApart(Camera):
     def _start(line: Connection, room: BufferWrapper, wanted: Wanted) -> SpawnProcess:
         """A process that films into the room, at the other end of a line."""
         process = _ANEW.Process(target=_serve, args=(line, room, wanted), daemon=True)
+        safe = os.environ.get("PYTHONSAFEPATH", "")
         os.environ["PYTHONSAFEPATH"] = "1"  # what lies in the working folder is none of its modules
         process.start()
+        os.environ["PYTHONSAFEPATH"] = safe  # empty is as good as none
         return process
 
 

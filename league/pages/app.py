@@ -101,7 +101,6 @@ def serve(
     """
     with closing(Store(address)) as store:
         store.read_again(version("dice-table"))
-    os.environ[STORE], os.environ[LISTED] = address, "1" if listed else "0"
     settings = {**SETTINGS, "headers": [*HEADERS.items()]} if listed else SETTINGS
     config = uvicorn.Config("league.pages.app:worker", factory=True, workers=workers, **settings)
     try:
@@ -109,6 +108,7 @@ def serve(
     except OSError as error:
         why = str(error.strerror).partition(" (")[0]
         raise PortError(f"{host}, port {port}, is not free ({why}): choose another one with --port.") from error
+    os.environ[STORE], os.environ[LISTED] = address, "1" if listed else "0"  # to the workers
     begun()
     if workers > 1:
         Multiprocess(config, [found]).run()

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from command_line import run
+from command_line import kiosk
 from loopback import PATIENCE_S, free_port, until
 from served import page
 
@@ -66,8 +66,9 @@ def test_a_table_plays_its_past_and_then_goes_on(tmp_path: Path) -> None:
     assert days[0] < days[-2] < today == days[-1]
 
 
-def test_a_port_that_is_taken_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        code, _, said = run(capsys, monkeypatch, "league", "demo", "--no-browser", "--port", str(port))
-    assert (code, f"port {port}" in said, "--port" in said, said.count("\n")) == (1, True, True, 1)
+        ended = kiosk("league", "demo", "--no-browser", "--port", str(port), cwd=tmp_path)
+    said = ended.stderr
+    assert (ended.returncode, f"port {port}" in said, "--port" in said, said.count("\n")) == (1, True, True, 1)
