@@ -64,6 +64,7 @@ class View:
             face,
             corners=corners if np.linalg.det(self.linear) > 0 else corners[::-1],
             centre=self._points_back(face.centre).astype(np.float32),
+            cut=None,  # it was brightened, or mirrored
         )
 
     def _points_back(self, points: NDArray[Any]) -> Vector:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.detector import Array
-from vision.reading.pips import FittedFace
+from vision.types import Image
 
 _SAME_FACE, _SAME_SIZE = 0.35, 0.4
 """One face in two views: middles at most 0.35 edges apart, sizes at most e to the 0.4 times one another."""
@@ -26,32 +26,28 @@ class UnreadableSpot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Located:
-    """Whatever may be a top face: corners (4, 2), centre (2,) and mean edge, pixels of the picture."""
-
-    corners: Array
-    centre: Array
-    size: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidate(Located):
-    """What may be a top face, with each model's shares from all scales that showed it.
+class Candidate:
+    """What may be a top face, in the picture's own pixels, with each model's shares from all scales that showed it.
 
     Attributes:
         heat: 0…1, of the detector, the highest.
+        corners, centre, size: of the top face, pixels of the picture.
         finest: its size, in pixels of the finest scale of a search that is not zoomed.
-        geometry: shares of 1…6, (6,).
+        detector, geometry: shares of 1…6, (6,) each.
         classifier: log shares of no face, 1…6 and what can be wrong with a die, (CLASSES,).
-        fitted: the face as the classifier saw it.
+        cut: the face as the classifier saw it (`crops.cut_out`), where that is at hand, and of the picture itself.
         fused: what `fusion.pooled` makes of it, by the weights: it is asked five times in the course of a glance.
     """
 
     heat: float
+    corners: Array
+    centre: Array
+    size: float
     finest: float
+    detector: Array
     geometry: Array
     classifier: Array
-    fitted: FittedFace
+    cut: Image | None = None
     fused: dict[object, Array] = field(default_factory=dict, init=False, repr=False)
 
 
@@ -63,7 +59,21 @@ class Detections:
     unreadable: Sequence[UnreadableSpot] = ()
 
 
-def same_places(some: Sequence[Located], others: Sequence[Located], apart: float, power: float) -> NDArray[np.bool_]:
+class HasPlace(Protocol):
+    """Whatever has a place and a size in the picture."""
+
+    @property
+    def centre(self) -> Array:
+        """(2,), pixels of the picture."""
+        ...
+
+    @property
+    def size(self) -> float:
+        """Edge of a face, pixels of the picture."""
+        ...
+
+
+def same_places(some: Sequence[HasPlace], others: Sequence[HasPlace], apart: float, power: float) -> NDArray[np.bool_]:
     """Which of them lie where which of the others do, and are as large: (some, others).
 
     Args:

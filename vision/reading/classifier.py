@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.detector import load
-from vision.reading.pips import FittedFace
-from vision.types import DoubtKind
+from vision.reading.pips import inked
+from vision.types import DoubtKind, Image
 
 Array = NDArray[np.float32]
 
@@ -21,13 +21,13 @@ FACE_NET = "faces.onnx.xz"
 CHANNELS = 4
 
 
-def as_seen(face: FittedFace) -> NDArray[np.uint8]:
-    """A face as the network is shown it.
+def as_seen(cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
+    """A cut-out as the network is shown it; see `pips.inked`.
 
     Returns:
         (SIDE_PX, SIDE_PX, CHANNELS): blue, green, red and ink.
     """
-    return np.asarray(cv2.merge((face.cut, face.inked())), np.uint8)
+    return np.asarray(cv2.merge((cut, inked(cut, mix))), np.uint8)
 
 
 class FaceClassifier:
@@ -36,12 +36,12 @@ class FaceClassifier:
     def __init__(self) -> None:
         self._net = load(FACE_NET)
 
-    def shares(self, face: FittedFace) -> Array:
-        """Log shares of each class for a face, (CLASSES,); see `as_seen`.
+    def shares(self, cut: Image, mix: Array | None = None) -> Array:
+        """Log shares of each class for a cut-out, (CLASSES,); see `as_seen`.
 
         One after the other is as fast as several together: OpenCV lays a network out anew for each number of them.
         """
-        self._net.setInput(cv2.dnn.blobFromImage(as_seen(face), 1 / 255))
+        self._net.setInput(cv2.dnn.blobFromImage(as_seen(cut, mix), 1 / 255))
         logits = self._net.forward()[0]
         shares: Array = logits - np.logaddexp.reduce(logits)
         return shares

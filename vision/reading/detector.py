@@ -4,12 +4,12 @@ The planes of the network's output, each a quarter of the picture's size (traine
 
     0       top face of a readable die (logit; peaks at the centre)
     1       die that can't be read: leaning, covered, cut off (logit)
-    2-7     value of the face around its centre (logits of 1…6); only training uses it: values teach faces
+    2-7     value of the face around its centre (logits of 1…6)
     8, 9    from the cell's middle to the face's centre, in units of two cells (x, y)
     10      log2(edge of the face / 24 px)
     11, 12  stretch of the face along x against y, and along the diagonals, -1…1
     13, 14  cosine and sine of four times the face's turn
-    15-18   pip of a top face (logit), four subcells; only training uses it, too
+    15-18   pip of a top face (logit), four subcells; only training uses it: pips teach faces
 """
 
 from __future__ import annotations
@@ -51,12 +51,14 @@ class DetectedFace:
 
     Attributes:
         heat: 0…1, how sure it is that a readable face lies here.
+        values: (6,), probabilities of 1…6.
         centre: (2,) in pixels of the network's input.
         corners: (4, 2) in the same.
         size: edge of the face, pixels of the network's input.
     """
 
     heat: float
+    values: Array
     centre: Array
     corners: Array
     size: float
@@ -168,10 +170,12 @@ class Detector:
 
     @staticmethod
     def _face(planes: Array, row: int, column: int) -> DetectedFace:
-        """Gather one face from the planes: how hot it is, at its peak; its shape from all around it."""
+        """Gather one face from the planes: how hot it is, and its value, at its peak; its shape from all around it."""
+        cell = planes[:, row, column].tolist()
+        values = np.array([math.exp(logit - max(cell[2:8])) for logit in cell[2:8]], np.float32)
         # A disc about the peak, or its offsets would not be the peak's: smaller at the picture's edge.
         reach = min(
-            _SHAPE_REACH * _edge(planes[10, row, column]) / CELL_PX,
+            _SHAPE_REACH * _edge(cell[10]) / CELL_PX,
             row,
             column,
             planes.shape[1] - 1 - row,
@@ -185,7 +189,8 @@ class Detector:
         size = _edge(shape[2])
         corners = quad(x, y, size, (shape[3], shape[4]), math.atan2(shape[6], shape[5]) / 4)
         return DetectedFace(
-            heat=_heat(planes[0, row, column]),
+            heat=_heat(cell[0]),
+            values=values / values.sum(),
             centre=np.array((x, y), np.float32),
             corners=corners,
             size=size,

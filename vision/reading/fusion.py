@@ -1,7 +1,7 @@
 """One answer from several models: whether there is a face, whether it can be read, and which value it shows.
 
-The detector says how hot a place is; geometry tells values from the face's colours; the classifier sees the face cut
-out. Their shares are pooled for one search, and averaged over several views.
+The detector says how hot a place is, and the values' shares; geometry tells values from the face's colours; the
+classifier sees the face cut out. Their shares are pooled for one search, and averaged over several views.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ _FLOOR = 1e-4
 """Share that is left to everything: no model rules anything out for good."""
 _UNSEEN = 0.05
 """Heat of a face in a view that does not show it."""
-_USUAL_PX, _MOST_OCTAVES = 50.0, 1.5
-"""Edge of a face, pixels of the finest scale, whose size says nothing about whether there is one; nor does it say more
-where it is larger or smaller by more than this power of two."""
+_USUAL_PX = 50.0
+"""Edge of a face, pixels of the finest scale, whose size says nothing about whether there is one;"""
+_MOST_OCTAVES = 1.5
+"""nor does it say more where it is larger or smaller by more than this power of two."""
 _SAME_SPOT = 0.6
 """One die that can't be read has its middles at most this many edges apart in two views."""
 
@@ -45,8 +46,8 @@ class Weights:
         any_classifier, any_heat, any_size, any_bias: of there being any face: what the classifier's log odds of it
             weigh, what the heat's weigh, what each doubling of its size adds, and the log odds without all that. A
             logistic regression.
-        classifier, geometry: of what it is: exponents of their shares of the values; the first is that of the
-            classifier's shares of unreadable dice too.
+        classifier, geometry, detector: of what it is: exponents of the models' shares of the values; the first is that
+            of the classifier's shares of unreadable dice too.
         unreadable: log odds of its being a die that can't be read, without what the classifier says.
     """
 
@@ -56,6 +57,7 @@ class Weights:
     any_bias: float
     classifier: float
     geometry: float
+    detector: float
     unreadable: float
 
 
@@ -66,6 +68,7 @@ WEIGHTS = Weights(
     any_bias=-0.684,
     classifier=0.8,
     geometry=0.8,
+    detector=0.1,
     unreadable=0.182,
 )
 
@@ -93,8 +96,13 @@ def _pooled(face: Candidate, weights: Weights) -> Array:
     something = 1 / (1 + math.exp(-odds - weights.any_bias))
     unreadable = [weights.classifier * log + weights.unreadable + math.log(RARITY) for log in by_classifier[7:]]
     what = _normalised([weights.classifier * log_sum(by_classifier[1:7]), *unreadable])
-    both = zip(by_classifier[1:7], face.geometry.tolist(), strict=True)
-    values = _normalised([weights.classifier * log + weights.geometry * math.log(g + _FLOOR) for log, g in both])
+    models = zip(by_classifier[1:7], face.geometry.tolist(), face.detector.tolist(), strict=True)
+    values = _normalised(
+        [
+            weights.classifier * log + weights.geometry * math.log(g + _FLOOR) + weights.detector * math.log(d + _FLOOR)
+            for log, g, d in models
+        ]
+    )
     each = [math.exp(log) for log in (*(what[0] + log for log in values), *what[1:])]
     shares = np.array([1 - something, *(something * share for share in each)], np.float32)
     shares.flags.writeable = False
@@ -160,6 +168,7 @@ def _fused(faces: list[Candidate], views: int) -> Candidate:
     return replace(
         faces[0],
         heat=float(1 / (1 + np.exp(-np.mean(heats)))),
+        detector=mean_shares([face.detector for face in faces]),
         geometry=mean_shares([face.geometry for face in faces]),
         classifier=np.array(_normalised(np.mean([face.classifier for face in faces], 0).tolist()), np.float32),
     )

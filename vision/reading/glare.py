@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.pips import ON_FACE, SEEMING, FittedFace, PlacedPips
+from vision.reading.pips import ON_FACE, SEEMING, PlacedPips, placed
 from vision.types import Image
 
 Mask = NDArray[np.bool_]
@@ -38,22 +38,22 @@ _PARTLY, _LEFT_OF_PIP, _PATCH_PX = 0.2, 0.25, 2
 """Where over 20 % of the middle is white, a 2-pixel patch a quarter as dark as the pips is what is left of a pip."""
 
 
-def glared(face: FittedFace, value: int) -> bool:
-    """Whether a glare on a face leaves too little of that value's pips to be read.
+def glared(cut: Image, value: int) -> bool:
+    """Whether a glare on a cut-out face (`crops.cut_out`) leaves too little of that value's pips to be read.
 
     One that is round, and no larger than an ace may be, is an ace as far as colours go.
     """
-    white = cv2.inRange(face.cut[ON_FACE, ON_FACE], _WHITE, (255, 255, 255))
+    white = cv2.inRange(cut[ON_FACE, ON_FACE], _WHITE, (255, 255, 255))
     inscribed = _inscribed(white) if cv2.countNonZero(white) else 0.0
     if inscribed < _PIP_SIZED_PX:
         return False
-    pips = face.placed(value)
+    pips = placed(cut, value)
     if inscribed >= _BROADER_PX and pips.explained < _EXPLAINED:
         return True
     width = inscribed / pips.radius
     if width <= _BROAD_RADII:
         return False
-    seen = _seen(face.cut, white > 0, pips)
+    seen = _seen(cut, white > 0, pips)
     if seen.usual <= seen.inked:
         return value > 1 and width > 1
     return _unlike(seen) or (value in SEEMING and _middle_lost(seen))
@@ -104,8 +104,7 @@ def _unlike(seen: _Seen) -> bool:
 
 def _middle_lost(seen: _Seen) -> bool:
     """Whether one more dark pip may have been in the middle."""
-    apart = seen.pips.middles - seen.pips.middles.mean(0)
-    if np.linalg.norm(apart, axis=1).mean() < 2 * seen.pips.radius:  # there is no room for it
+    if not seen.pips.has_room:
         return False
     middle = seen.pips.from_all < seen.pips.radius
     white, inner = float(seen.burnt[middle].mean()), seen.lowest[_INNER, _INNER][seen.body[_INNER, _INNER]]

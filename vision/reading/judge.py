@@ -15,7 +15,7 @@ from vision.reading.fusion import CERTAIN, SURE, UNDISPUTED, pooled
 from vision.reading.glare import glared
 from vision.reading.resolve import SIZE_RATIO, ResolvedFace, resolve
 from vision.reading.see_through import shines_through
-from vision.types import Die, Doubt, DoubtKind, Reading, box_around
+from vision.types import Die, Doubt, DoubtKind, Image, Reading, box_around
 
 _OF_ONE_DIE = 0.6
 """Edges from the middle of a die that was read within which what can't be read is that die."""
@@ -27,15 +27,16 @@ _FAINT, _CLEAR_PATTERN = 0.05, 0.9
 else lies 18 are doubted for one or the other."""
 
 
-def judged(detections: Detections, bar: float = CERTAIN, dice: int | None = None) -> Reading:
+def judged(image: Image, detections: Detections, bar: float = CERTAIN, dice: int | None = None) -> Reading:
     """The dice in a picture, left to right, and what is not vouched for, the surest face first.
 
     Args:
-        detections: all that searching a picture found.
+        image: of which the faces were detected.
+        detections: all that searching it found.
         bar: confidence (0…1) from which a die is certain.
         dice: how many lie there, if that is known.
     """
-    faces = resolve(detections.faces)
+    faces = resolve(image, detections.faces)
     read = [face.die for face in faces if face.unreadable is None]
     doubts = [
         Doubt(face.unreadable or DoubtKind.VALUE, face.die.box)
@@ -65,7 +66,7 @@ def _all_told(read: Sequence[Die], doubts: Sequence[Doubt], dice: int) -> bool:
 
 def _plain(face: ResolvedFace) -> bool:
     """Whether neither a lamp nor the pips below make a face show another value than it has."""
-    return not glared(face.fitted, face.die.value) and not shines_through(face.fitted, face.die.value)
+    return not glared(face.cut, face.die.value) and not shines_through(face.cut, face.die.value)
 
 
 def _unexplained(dice: Sequence[Die], spots: Sequence[UnreadableSpot]) -> list[UnreadableSpot]:

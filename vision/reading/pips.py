@@ -1,6 +1,6 @@
 """The geometric half of the reader: which of the six patterns a face's colours fall into, whatever colours they are.
 
-The mix of colours that tells the best of them is what the classifier is shown, too.
+The mix of colours that tells the best of them is what a classifier is shown too (`inked`).
 
 Face coordinates: -1…1 between the corners of the top face.
 """
@@ -22,8 +22,6 @@ Array = NDArray[np.float32]
 
 _INK_MARGIN = 1
 """Which of these tells the mix of colours to ink."""
-_FITTED_AT_ONCE = 5
-"""Cut-outs that are fitted at once: more are no faster, and take more memory."""
 _NOISE = 3.0
 """Grey levels by which a face without pips varies from pixel to pixel."""
 _AT_ONCE = 190_000
@@ -49,61 +47,49 @@ _GREY, _SPREAD, _FAINTEST = 118.0, 45.0, 4.0
 lest noise be blown up to it. The second classifier was trained with these."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FittedFace:
-    """A cut-out face, and how well each value's pattern explains its colours.
-
-    Attributes:
-        cut: BGR, (SIDE_PX, SIDE_PX, 3).
-        shares: of the values, (6,), as far as its colours alone can tell.
-        explained: what share of each value's pattern, where it fits best, colours explain: (6,), R² of a regression.
-        mix: of blue, green and red, (3,), that tells pips best.
-        folded, mixes: the face at each margin; see `_whitened`.
-    """
-
-    cut: Image
-    shares: Array
-    explained: Array
-    mix: Array
-    folded: Array
-    mixes: Array
-
-    def inked(self) -> NDArray[np.uint8]:
-        """It in the mix of its colours that tells pips best: uint8 (SIDE_PX, SIDE_PX), pips bright.
-
-        Which mix that is, says the pattern that the colours explain best, be it the right one or not: the pips of one
-        die are of one colour. By its light alone, a lamp that a blue die mirrors stands out more than its red pips.
-        """
-        unit = self.mix / max(float(np.linalg.norm(self.mix)), 1e-12)
-        mixed = cv2.transform(self.cut.astype(np.float32), unit[None])  # numpy takes twice the time for all this
-        _, deviation = cv2.meanStdDev(mixed[_WHOLE_FACE, _WHOLE_FACE])
-        contrast = _SPREAD / (float(deviation[0, 0]) + _FAINTEST)
-        grey = np.rint(np.clip(_GREY + (mixed - cv2.mean(mixed[_WELL_ON_FACE, _WELL_ON_FACE])[0]) * contrast, 0, 255))
-        return np.asarray(grey, np.uint8)
-
-    def placed(self, value: int) -> PlacedPips:
-        """Where a value's pips are, if that is what it shows, and what tells them from the body."""
-        first = STARTS[value - 1]
-        parts = MASKS[:, first : first + len(PLACES[value])] @ self.folded
-        sums = np.tensordot(_SIGNS, parts, 1)
-        explained_by = _of_face(sums**2)
-        way, place, margin = np.unravel_index(explained_by.argmax(), explained_by.shape)
-        pips, radius = PLACES[value][place]
-        px = (SIDE_PX / 2 - MARGINS_PX[margin]) / SAMPLED_REACH
-        mix = self.mixes[margin] @ sums[way, place, 3 * margin : 3 * margin + 3]
-        middles = pips * np.array(_MIRRORED[way], np.float32) * px + (SIDE_PX - 1) / 2
-        return PlacedPips(middles, radius * px, float(explained_by.max()), self.cut.astype(np.float32) @ mix)
-
-
-def fit(cuts: Sequence[Image]) -> list[FittedFace]:
+def fit(cuts: Sequence[Image]) -> tuple[Array, Array]:
     """How well each value explains cut-out faces (`crops.cut_out`), and by which mix of their colours.
 
     Where pips are is regressed on the colours seen there: whatever mix of blue, green and red tells pips from the body
     best is found by the way, be they light on dark, crimson on black, or red between silver swirls. The squares of what
     is explained count, as a face on which no pattern explains much is blurred or washed out, and says little.
+
+    Returns:
+        Shares of the values, (cuts, 6), each row summing to 1, and for each cut-out the mix that `inked` is to show.
     """
-    some = (cuts[first : first + _FITTED_AT_ONCE] for first in range(0, len(cuts), _FITTED_AT_ONCE))
-    return [face for few in some for face in _fitted(few)]
+    sums, each, mixes = _regressed(cuts)
+    likelihood = np.exp(_EVIDENCE * _best_of_value(each, len(cuts)) ** 2)
+    shares: Array = (likelihood / likelihood.sum(1, keepdims=True)).astype(np.float32)
+    return shares, _mixed(sums, each, mixes, range(_INK_MARGIN, len(mixes), len(MARGINS_PX)))
+
+
+def explained(cuts: Sequence[Image]) -> Array:
+    """What share of each value's pattern, where it fits best, colours explain: (cuts, 6), R² of a regression, 0…1."""
+    _, each, _ = _regressed(cuts)
+    return _best_of_value(each, len(cuts))
+
+
+def inked(cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
+    """A cut-out in the mix of its colours that tells pips best: uint8 (SIDE_PX, SIDE_PX), pips bright.
+
+    Which mix that is, says the pattern that the colours explain best, be it the right one or not: the pips of one die
+    are of one colour. By its light alone, a lamp that a blue die mirrors stands out more than its red pips.
+
+    Args:
+        cut: BGR.
+        mix: of blue, green and red, (3,), as `fit` says; it is found if it is not known.
+    """
+    if mix is None:
+        # One margin is enough for the colour, and takes a third of the time.
+        whitened, mixes = _whitened([_sampled(cut, MARGINS_PX[_INK_MARGIN])])
+        sums = _sums(whitened)
+        [mix] = _mixed(sums, _explained(sums), mixes, [0])
+    unit = mix / max(float(np.linalg.norm(mix)), 1e-12)
+    mixed = cv2.transform(cut.astype(np.float32), unit[None])  # numpy takes twice the time for all this
+    _, deviation = cv2.meanStdDev(mixed[_WHOLE_FACE, _WHOLE_FACE])
+    contrast = _SPREAD / (float(deviation[0, 0]) + _FAINTEST)
+    grey = np.rint(np.clip(_GREY + (mixed - cv2.mean(mixed[_WELL_ON_FACE, _WELL_ON_FACE])[0]) * contrast, 0, 255))
+    return np.asarray(grey, np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,17 +118,41 @@ class PlacedPips:
         """How far each pixel of ON_FACE is from the middle of them all: (rows, columns), pixels."""
         return _away(self.middles.mean(0, keepdims=True))[:, :, 0]
 
+    @property
+    def has_room(self) -> bool:
+        """Whether there is room for one between them."""
+        return bool(np.linalg.norm(self.middles - self.middles.mean(0), axis=1).mean() >= 2 * self.radius)
 
-def _fitted(cuts: Sequence[Image]) -> list[FittedFace]:
-    folded, mixes = _whitened([_sampled(cut, margin) for cut in cuts for margin in MARGINS_PX])
-    sums = _sums(folded)
-    each = _explained(sums)
-    best = np.maximum.reduceat(each, STARTS).reshape(len(PATTERNS), len(cuts), -1).max(2).T
-    likelihood = np.exp(_EVIDENCE * best**2)
-    shares = (likelihood / likelihood.sum(1, keepdims=True)).astype(np.float32)
-    inks = _mixed(sums, each, mixes, range(_INK_MARGIN, len(mixes), len(MARGINS_PX)))
-    of_cut = np.split(folded, len(cuts), 2), np.split(mixes, len(cuts))
-    return [FittedFace(*of_one) for of_one in zip(cuts, shares, best, inks, *of_cut, strict=True)]
+
+def placed(cut: Image, value: int) -> PlacedPips:
+    """Where on a cut-out a value's pips are, if that is what it shows, and what tells them from the body."""
+    whitened, mixes = _whitened([_sampled(cut, margin) for margin in MARGINS_PX])
+    first = STARTS[value - 1]
+    parts = MASKS[:, first : first + len(PLACES[value])] @ fold(whitened)
+    sums = np.tensordot(_SIGNS, parts, 1)
+    explained_by = _of_face(sums**2)
+    way, place, margin = np.unravel_index(explained_by.argmax(), explained_by.shape)
+    pips, radius = PLACES[value][place]
+    px = (SIDE_PX / 2 - MARGINS_PX[margin]) / SAMPLED_REACH
+    mix = mixes[margin] @ sums[way, place, 3 * margin : 3 * margin + 3]
+    middles = pips * np.array(_MIRRORED[way], np.float32) * px + (SIDE_PX - 1) / 2
+    return PlacedPips(middles, radius * px, float(explained_by.max()), cut.astype(np.float32) @ mix)
+
+
+def _regressed(cuts: Sequence[Image]) -> tuple[Array, Array, Array]:
+    """Sums of the patterns, (4, masks, 3 faces), what is explained of each, (masks, faces), and `_whitened`'s mixes.
+
+    A face for each margin of each cut-out.
+    """
+    whitened, mixes = _whitened([_sampled(cut, margin) for cut in cuts for margin in MARGINS_PX])
+    sums = _sums(whitened)
+    return sums, _explained(sums), mixes
+
+
+def _best_of_value(each: Array, cuts: int) -> Array:
+    """What is explained of each value's pattern where it fits best, (cuts, 6)."""
+    best: Array = np.maximum.reduceat(each, STARTS).reshape(len(PATTERNS), cuts, -1).max(2).T
+    return best
 
 
 def _sampled(cut: Image, margin_px: int) -> Array:
@@ -159,23 +169,23 @@ def _whitened(faces: Sequence[Array]) -> tuple[Array, Array]:
     by the sum of the squares of how far it goes along with each.
 
     Returns:
-        Mixes of the faces side by side, folded (4, samples / 4, 3 faces), and of which blue, green and red they are,
-        (faces, 3, 3).
+        Mixes of the faces side by side, (samples, 3 faces), and of which blue, green and red they are, (faces, 3, 3).
     """
     seen = np.concatenate(faces, 1)
     seen -= LIGHT @ (LIGHT.T @ seen)
     each = seen.reshape(len(seen), len(faces), 3).transpose(1, 0, 2)
     scatter = each.transpose(0, 2, 1) @ each + len(seen) * _NOISE**2 * np.eye(3, dtype=np.float32)
     mixes = np.linalg.cholesky(np.linalg.inv(scatter))
-    return fold((each @ mixes).transpose(1, 0, 2).reshape(seen.shape)), mixes
+    return (each @ mixes).transpose(1, 0, 2).reshape(seen.shape), mixes
 
 
-def _sums(folded: Array) -> Array:
+def _sums(whitened: Array) -> Array:
     """How far each pattern goes along with each of these mixes, in four parts: (4, masks, mixes).
 
     What is even from left to right and from top to bottom is summed up apart, what is odd along, odd down, and odd in
     both. A pattern that is mirrored changes but the signs of these sums, each of which takes a quarter of the samples.
     """
+    folded = fold(whitened)
     rows = max(1, _AT_ONCE // folded[0].size)
     return np.concatenate([MASKS[:, row : row + rows] @ folded for row in range(0, MASKS.shape[1], rows)], 1)
 

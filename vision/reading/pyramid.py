@@ -141,29 +141,27 @@ class Pyramid:
             edge: of faces, pixels of the picture.
             shown: the same in the windows, if that makes the picture no larger than its finest scale does.
         """
+        picture = self._made[1.0]
         scale = min(shown / edge, self.scales[-1])
-        # From the coarsest that is fine enough: a quarter of the pixels of the next.
-        source = min(1.0, next(one for one in self.scales if one >= scale))
-        picture, zoom = self.at(source), scale / source
         parts = []
-        for x, y, w, h in (tuple(n * source for n in box) for box in within):
+        for x, y, w, h in within:
             # Few sizes: pictures of one size are looked at together. Boxes have shadows and sides of dice in them: at
             # most half a stride is lost of them, a seventh of an edge on either side.
-            sides = [STRIDE_PX * round(max(n * zoom, _CLOSE_EDGES * shown) / STRIDE_PX) for n in (w, h)]
-            spans = [round(side / zoom) for side in sides]
+            sides = [STRIDE_PX * round(max(n * scale, _CLOSE_EDGES * shown) / STRIDE_PX) for n in (w, h)]
+            spans = [round(side / scale) for side in sides]
             first = (round(x + w / 2 - spans[0] / 2), round(y + h / 2 - spans[1] / 2))
             left, top = (max(0, n) for n in first)
             part = picture[top : max(0, first[1] + spans[1]), left : max(0, first[0] + spans[0])]
             if part.size:
                 shares = (part.shape[1] / spans[0], part.shape[0] / spans[1])
                 size = tuple(max(1, round(side * share)) for side, share in zip(sides, shares, strict=True))
-                whole = ((x - left) * zoom, (y - top) * zoom, (x + w - left) * zoom, (y + h - top) * zoom)
-                parts.append((part, size, left * zoom, top * zoom, whole))
+                whole = ((x - left) * scale, (y - top) * scale, (x + w - left) * scale, (y + h - top) * scale)
+                parts.append((part, size, left * scale, top * scale, whole))
         seen_px = sum(width * height for _, (width, height), *_ in parts)
         largest = max((max(size) for _, size, *_ in parts), default=0)
-        if seen_px >= picture.shape[0] * picture.shape[1] * zoom**2 or largest > _TILE_PX:
+        if seen_px >= picture.shape[0] * picture.shape[1] * scale**2 or largest > _TILE_PX:
             return []
-        how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         return [
             Window(np.asarray(cv2.resize(part, size, interpolation=how), np.uint8), scale, *where)
             for part, size, *where in parts

@@ -140,7 +140,11 @@ class Reader:
         self, image: Image, detections: Detections, bar: float = CERTAIN, expected: int | None = None
     ) -> Reading:
         """The dice that detections come to."""
-        return without_sides(judged(detections, bar, expected), lambda die: self._networks.slant.of(image, die))
+        reading = judged(image, detections, bar, expected)
+        undisputed = reading.certain and all(die.confidence >= UNDISPUTED for die in reading.dice)
+        if undisputed and len(reading.dice) == expected:
+            return reading
+        return without_sides(reading, lambda die: self._networks.slant.of(image, die))
 
     def _first_conclusion(self, image: Image, detections: Detections, expected: int | None) -> Reading:
         """What one search comes to, of which more is asked than of several."""

@@ -11,9 +11,9 @@ import numpy as np
 
 from vision.reading.candidates import Candidate
 from vision.reading.classifier import UNREADABLE_KINDS
+from vision.reading.crops import cut_out
 from vision.reading.detector import Array
 from vision.reading.fusion import CERTAIN, NOTHING, SURE, less_rivals, pooled
-from vision.reading.pips import FittedFace
 from vision.types import Die, DoubtKind, Image
 
 SIZE_RATIO = 2.5
@@ -32,19 +32,19 @@ class ResolvedFace:
     """A face that was left of all that claimed its place.
 
     Attributes:
-        fitted: the face as the classifier sees it.
+        cut: the face as the classifier sees it.
         die: that it is, if it can be read.
         unreadable: what is wrong with that die if it can't be.
     """
 
-    fitted: FittedFace
+    cut: Image
     die: Die
     unreadable: DoubtKind | None
 
 
-def resolve(candidates: Sequence[Candidate]) -> list[ResolvedFace]:
+def resolve(image: Image, candidates: Sequence[Candidate]) -> list[ResolvedFace]:
     """What the candidates of a picture come to, before anything is checked: one for each place, the surest first."""
-    return [_resolved(claim) for claim in non_maximum_suppression(candidates)]
+    return [_resolved(image, claim) for claim in non_maximum_suppression(candidates)]
 
 
 @dataclass(slots=True, eq=False)
@@ -84,11 +84,7 @@ def non_maximum_suppression(candidates: Sequence[Candidate]) -> list[Claim]:
         if claim.shares[0] > NOTHING or (usual and not 1 / SIZE_RATIO <= claim.face.size / usual <= SIZE_RATIO):
             continue
         crowded = [one for one in kept if _apart(one.face, claim.face) < 2 * _CROWDED]
-        same = [
-            one
-            for one in kept
-            if math.dist(one.face.centre, claim.face.centre) < _SAME_PLACE * max(one.face.size, claim.face.size)
-        ]
+        same = [one for one in kept if _in_one_place(one.face, claim.face)]
         sure = claim.confidence >= CERTAIN
         if sure:
             for one in crowded:
@@ -100,6 +96,10 @@ def non_maximum_suppression(candidates: Sequence[Candidate]) -> list[Claim]:
     return kept
 
 
+def _in_one_place(face: Candidate, other: Candidate) -> bool:
+    return math.dist(face.centre, other.centre) < _SAME_PLACE * max(face.size, other.size)
+
+
 def _apart(face: Candidate, other: Candidate) -> float:
     """How far the other's centre is from this face's, in this face's half edges, along and across it."""
     (left, top), along, _, across = face.corners.tolist()
@@ -108,12 +108,13 @@ def _apart(face: Candidate, other: Candidate) -> float:
     return math.hypot(x * by - y * bx, ax * y - ay * x) / abs(float(ax * by - ay * bx))
 
 
-def _resolved(claim: Claim) -> ResolvedFace:
+def _resolved(image: Image, claim: Claim) -> ResolvedFace:
     """The die that a face is, or what keeps it from being read."""
     face, shares = claim.face, less_rivals(claim.shares, claim.rivals)
+    cut = cut_out(image, face.corners) if face.cut is None else face.cut
     unreadable = shares[7:].sum() > shares[1:7].sum()
     kind = UNREADABLE_KINDS[int(shares[7:].argmax())] if unreadable else None
-    return ResolvedFace(face.fitted, _die(face, shares, face.fitted.cut), kind)
+    return ResolvedFace(cut, _die(face, shares, cut), kind)
 
 
 def _die(face: Candidate, shares: Array, cut: Image) -> Die:

@@ -17,9 +17,8 @@ from vision.reading.candidates import Candidate, Detections, UnreadableSpot
 from vision.reading.detector import SIZES_PX, Array, Detector
 from vision.reading.fusion import CERTAIN, NOTHING, SURE, UNDISPUTED, pooled
 from vision.reading.networks import Networks
-from vision.reading.pips import fit
 from vision.reading.pyramid import Pyramid, Window
-from vision.reading.recognition import ENOUGH, Recognition, Sighting, grouped
+from vision.reading.recognition import DISMISSED_FROM, ENOUGH, Recognition, Sighting, grouped
 from vision.types import Box, Point, Steps
 
 _LARGE_ENOUGH_PX = 26.0
@@ -46,9 +45,6 @@ _HOT = 0.4
 """Heat from which a face's size is believed."""
 _UNREADABLE_HEAT = 0.5
 """Heat from which an unreadable die is one."""
-_DISMISSED = 0.8
-"""Share of no face from which a glance asks no more about a face: of 556 that were asked about further, on every fourth
-photograph and 27 simulated tables, none became one."""
 _STEP_PX, _STEP_SHARE = 300_000, 0.5
 """In one step of a search the detector sees 300,000 pixels, or half of the picture's, if that is more;"""
 _LAID_OUT_PX = 20_000
@@ -69,7 +65,7 @@ class Search:
         self.pyramid = pyramid
         self._networks = networks
         self._close_detectors = (networks.fast_detector if quick else networks.detector, networks.detector)
-        self._recognition = Recognition(pyramid, networks.classifier)
+        self._recognition = Recognition(pyramid, networks.classifier, quick=quick)
         self._sightings: list[Sighting] = []
         self._unreadable: list[UnreadableSpot] = []
         self._suspected: list[tuple[float, Point]] = []
@@ -141,7 +137,7 @@ class Search:
             self._detect(detector, windows, left, FACE_HEAT)
             left = self.unresolved(left)
             if not surely:
-                centres = [face.centre for face in self.faces() if pooled(face)[0] < _DISMISSED]
+                centres = [face.centre for face in self.faces() if pooled(face)[0] < DISMISSED_FROM]
                 left = [box for box in left if any(_holds(box, centre) for centre in centres)]
 
     def unresolved(self, places: Sequence[Box]) -> list[Box]:
@@ -168,7 +164,7 @@ class Search:
     def _is_something(self, spot: UnreadableSpot, usual: float | None) -> bool:
         """Whether the classifier sees anything where a die can't be read, shown as much as the dice here are large."""
         cut = self.pyramid.square(spot.x, spot.y, usual or spot.edge)
-        return math.exp(self._networks.classifier.shares(fit([cut])[0])[0]) <= NOTHING
+        return math.exp(self._networks.classifier.shares(cut)[0]) <= NOTHING
 
     def _windows(self, scale: float, places: Sequence[Box] | None, largest: float | None) -> list[Window]:
         if places is not None:
@@ -221,7 +217,7 @@ class Search:
                 self._suspected.append((face.heat, (x, y)))
                 if face.heat >= FACE_HEAT and SIZES_PX[0] <= face.size <= SIZES_PX[1]:
                     merit = face.heat * (1 - 0.35 * abs(math.log2(face.size / _BEST_EDGE_PX)))
-                    self._sightings.append(Sighting(corners, centre, face.size / window.scale, face, merit))
+                    self._sightings.append(Sighting(face, corners, centre, face.size / window.scale, merit))
             for one in unreadable:
                 if window.holds(one.x, one.y):
                     x, y = window.in_picture(np.array((one.x, one.y), np.float32)).tolist()

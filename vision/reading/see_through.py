@@ -11,7 +11,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.reading.pips import ON_FACE, FittedFace, PlacedPips
+from vision.reading.colours import lab
+from vision.reading.pips import ON_FACE, PlacedPips, placed
+from vision.types import Image
 
 _MADE_UP = (5, 6)
 """What the pips of two opposite faces together look like: they add up to seven, and one of them is a four at least."""
@@ -23,11 +25,16 @@ _CORE, _LEAST_PX, _BLUR_PX = 0.6, 1.5, 2.5
 """Within 0.6 of a pip's radius, and 1.5 pixels at least, all is pip; within 2.5 pixels of its edge all is blurred."""
 
 
-def shines_through(face: FittedFace, value: int) -> bool:
-    """Whether a face was read as a five or a six with pips that may be its lower face's."""
+def shines_through(cut: Image, value: int) -> bool:
+    """Whether a cut-out face (`crops.cut_out`) was read as a five or a six with pips that may be its lower face's.
+
+    Args:
+        cut: BGR, (SIDE_PX, SIDE_PX, 3).
+        value: that it was read as.
+    """
     if value not in _MADE_UP:
         return False
-    pips, middle, grain = _strengths(face.placed(value))
+    pips, middle, grain = _strengths(cut, placed(cut, value))
     # The patterns list their pips so that the first lies opposite the last, and so on.
     both = sorted((min(pair), max(pair)) for pair in zip(pips, pips[::-1], strict=True))
     plainer = [(max(most for _, most in both[:n]), both[n][0]) for n in range(1, len(both))]
@@ -36,18 +43,16 @@ def shines_through(face: FittedFace, value: int) -> bool:
     return any(below < _FAINTER * above and below < above - grain for below, above in plainer)
 
 
-def _strengths(pips: PlacedPips) -> tuple[list[float], float, float]:
+def _strengths(cut: Image, pips: PlacedPips) -> tuple[list[float], float, float]:
     """How much each pip stands out from the body, what lies in the middle of them, and the body itself, as a rule.
 
-    All in the mix of colours that tells the pips best.
+    All are distances of colours in CIELAB.
     """
-    centres = np.rint([*pips.middles, pips.middles.mean(0)]).astype(int).tolist()
-    body = np.zeros(pips.ink.shape, np.uint8)
-    body[ON_FACE, ON_FACE] = 255
-    for centre in centres:
-        cv2.circle(body, centre, round(pips.radius + _BLUR_PX), 0, cv2.FILLED)
-    apart = np.abs(cv2.blur(pips.ink, (_PATCH_PX, _PATCH_PX)) - np.median(pips.ink[body > 0]))
-    across = 2 * round(max(_CORE * pips.radius, _LEAST_PX)) + 1
-    most = cv2.dilate(apart, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across)))
-    *each, middle = [float(most[y, x]) for x, y in centres]
-    return each, middle, float(np.median(apart[body > 0]))
+    face = lab(cut[ON_FACE, ON_FACE])
+    places = [*np.moveaxis(pips.from_each, 2, 0), pips.from_all]
+    body = np.minimum.reduce(places) > pips.radius + _BLUR_PX
+    usual = np.array([np.median(face[..., colour][body]) for colour in range(3)], np.float32)
+    apart = np.linalg.norm(cv2.blur(face, (_PATCH_PX, _PATCH_PX)) - usual, axis=2)
+    reach = max(_CORE * pips.radius, _LEAST_PX)
+    *each, middle = [float(apart[place < reach].max(initial=0.0)) for place in places]
+    return each, middle, float(np.median(apart[body]))

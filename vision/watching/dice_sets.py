@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.watching.colours import as_bodies
+from vision.reading.colours import as_bodies
 
 Colour = tuple[int, int, int]
 """BGR, 0-255, as in `Die.colour`."""

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from vision.reading.crops import cut_out
 from vision.reading.pip_masks import PATTERNS
-from vision.reading.pips import fit
+from vision.reading.pips import explained
 from vision.reading.tilt_net import Slant, SlantEstimator
 from vision.types import Die, Image
 from vision.watching.background import Foreground
@@ -179,7 +179,7 @@ class TiltModel:
 
 def _unexplained(image: Image, die: Die) -> float:
     """What share of what is seen on a face the pips of its value leave unexplained, 0…1."""
-    return 1 - float(fit([cut_out(image, np.array(die.corners, np.float32))])[0].explained[die.value - 1])
+    return 1 - float(explained([cut_out(image, np.array(die.corners, np.float32))])[0, die.value - 1])
 
 
 def _length(die: Die) -> float:

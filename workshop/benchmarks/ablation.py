@@ -157,6 +157,7 @@ def parts(one: Reader) -> Mapping[str, AbstractContextManager[object]]:
     switched: dict[str, AbstractContextManager[object]] = {
         WHOLE: ExitStack(),
         "model: geometry": weighed(geometry=0.0),
+        "model: detector's values": weighed(detector=0.0),
         "model: detector's heat": weighed(any_heat=0.0),
         "model: size": weighed(any_size=0.0),
         "network: classifier": replaced(networks.classifier, "shares", lambda *_: UNDECIDED),

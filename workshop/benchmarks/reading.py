@@ -32,9 +32,12 @@ from vision.types import DoubtKind, Hint, Image, Reading, at_once
 from workshop.training.scenes import make_scene, what_lies_at
 from workshop.training.sprites import make_sprites
 
-ALONE = Weights(any_classifier=0, any_heat=1, any_size=0, any_bias=0, classifier=0, geometry=0, unreadable=0)
+ALONE = Weights(
+    any_classifier=0, any_heat=1, any_size=0, any_bias=0, classifier=0, geometry=0, detector=0, unreadable=0
+)
 JUDGES = {
     "geometry": replace(ALONE, geometry=1),
+    "detector": replace(ALONE, detector=1),
     "classifier": replace(ALONE, any_classifier=1, any_heat=0, classifier=1),
     "all together, one search": WEIGHTS,
 }

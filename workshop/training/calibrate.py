@@ -11,18 +11,19 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from unittest.mock import patch
 
 import numpy as np
 import torch
 
-from vision.reading import fusion, pips
+from vision.reading import fusion
 from vision.reading.candidates import Candidate
 from vision.reading.classifier import UNREADABLE_KINDS
 from vision.reading.crops import cut_out
 from vision.reading.detector import Array
-from vision.reading.fusion import UNDISPUTED, Weights, octaves, pooled
+from vision.reading.fusion import UNDISPUTED, WEIGHTS, Weights, octaves, pooled
+from vision.reading.pips import explained
 from vision.reading.reader import Reader
 from vision.types import DoubtKind, at_once
 from workshop.training.scenes import Scene, close_up, make_scene, what_lies_at
@@ -37,7 +38,7 @@ class Judged:
     Attributes:
         face: with what the judges say of it.
         truth: its class, as the classifier numbers them.
-        explained: what geometry's patterns explain of its colours, (6,), see `pips.FittedFace`.
+        explained: what geometry's patterns explain of its colours, (6,), see `pattern.explained`.
     """
 
     face: Candidate
@@ -61,7 +62,7 @@ def gather(scenes: int, make: Callable[[], Scene]) -> list[Judged]:
             truth = what_lies_at(scene, face.centre, face.size)
             if truth is not None:
                 number = 7 + UNREADABLE_KINDS.index(truth) if isinstance(truth, DoubtKind) else truth
-                found.append(Judged(face, number, pips.fit([cut_out(scene.image, face.corners)])[0].explained))
+                found.append(Judged(face, number, explained([cut_out(scene.image, face.corners)])[0]))
     return found
 
 
@@ -86,18 +87,19 @@ def fit(found: Sequence[Judged]) -> Weights:
     looked = torch.log_softmax(torch.tensor(np.array([one.face.classifier for one in found])), 1)
     nothing = looked[:, 0].exp().clamp(1e-4, 1 - 1e-4)
     geometry = torch.log(torch.tensor(np.array([one.face.geometry for one in found])) + 1e-4)
+    detector = torch.log(torch.tensor(np.array([one.face.detector for one in found])) + 1e-4)
     heat = torch.tensor(np.array([one.face.heat for one in found], np.float32)).logit(1e-4)
     size = torch.tensor([octaves(one.face) for one in found])
     truth = torch.tensor([one.truth for one in found])
-    weights = torch.tensor([0.7, 1.0, 0.0, 0.0, 0.8, 0.0], requires_grad=True)
+    weights = torch.tensor([0.7, 1.0, 0.0, 0.0, 0.8, 0.1, 0.0], requires_grad=True)
     optimiser = torch.optim.LBFGS([weights], max_iter=300, line_search_fn="strong_wolfe")
 
     def loss() -> torch.Tensor:
         optimiser.zero_grad()
         odds = weights[0] * -nothing.logit() + weights[1] * heat + weights[2] * size + weights[3]
         readable = weights[4] * looked[:, 1:7].logsumexp(1, keepdim=True)
-        kinds = torch.log_softmax(torch.cat([readable, weights[4] * looked[:, 7:] + weights[5]], 1), 1)
-        values = torch.log_softmax(weights[4] * (looked[:, 1:7] + geometry), 1)
+        kinds = torch.log_softmax(torch.cat([readable, weights[4] * looked[:, 7:] + weights[6]], 1), 1)
+        values = torch.log_softmax(weights[4] * (looked[:, 1:7] + geometry) + weights[5] * detector, 1)
         what = torch.cat([kinds[:, :1] + values, kinds[:, 1:]], 1)
         log = torch.nn.functional.logsigmoid
         total = torch.nn.functional.nll_loss(torch.cat([log(-odds)[:, None], log(odds)[:, None] + what], 1), truth)
@@ -105,8 +107,8 @@ def fit(found: Sequence[Judged]) -> Weights:
         return total
 
     optimiser.step(loss)
-    by_classifier, heat, size_weight, bias, what, unreadable = (round(float(w), 3) for w in weights.detach())
-    return Weights(by_classifier, heat, size_weight, bias, what, what, unreadable)
+    by_classifier, heat, size_weight, bias, what, detector, unreadable = (round(float(w), 3) for w in weights.detach())
+    return Weights(by_classifier, heat, size_weight, bias, what, what, detector, unreadable)
 
 
 def evidence(found: Sequence[Judged], least: float) -> float:
@@ -120,6 +122,18 @@ def evidence(found: Sequence[Judged], least: float) -> float:
     truth = torch.tensor([value for _, value in told])
     strengths = np.arange(5.0, 60.0)
     return float(min(strengths, key=lambda strength: float(torch.nn.functional.cross_entropy(said * strength, truth))))
+
+
+def worth_of_size(found: Sequence[Judged]) -> float:
+    """What weight of a face's size makes the truth likeliest, all other weights being those in use."""
+    truth = np.array([one.truth > 0 for one in found])
+
+    def likelihood(size: float) -> float:
+        with patch.object(fusion, "WEIGHTS", replace(WEIGHTS, any_size=size)):
+            nothing = np.array([pooled(one.face)[0] for one in found])
+        return float(np.log(np.where(truth, 1 - nothing, nothing) + 1e-9).mean())
+
+    return float(max(np.arange(0, 1.5, 0.05), key=likelihood))
 
 
 def report(found: Sequence[Judged], weights: Weights) -> None:
@@ -167,6 +181,7 @@ def main() -> None:
     found = gather(args.scenes, renders(args.seed))
     weights = fit(found)
     print(weights)
+    print(f"size weighs {worth_of_size(found):.2f} beside the weights in use")
     print(f"geometry's evidence would be {evidence(found, 0):.0f}; where pips show, {evidence(found, _SHOWN):.0f}")
     report(gather(args.scenes, renders(args.seed + 1)), weights)
     rng = np.random.default_rng(args.seed)

@@ -27,7 +27,6 @@ from torch import Tensor, nn
 from vision.reading.classifier import CHANNELS, CLASSES, FACE_NET, UNREADABLE_KINDS, as_seen
 from vision.reading.crops import SIDE_PX, cut_out, resized
 from vision.reading.detector import SIZES_PX, Detector, quad
-from vision.reading.pips import fit
 from vision.types import DoubtKind
 from workshop.training.batches import arguments, rendered
 from workshop.training.emblem_scenes import EmblemTable
@@ -267,7 +266,7 @@ def _lookers() -> Pool:
 def _as_seen(cuts: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Cut-outs, (n, SIDE_PX, SIDE_PX, 3), as the classifier looks at them."""
     cv2.setNumThreads(1)
-    return np.stack([as_seen(face) for face in fit([np.ascontiguousarray(cut) for cut in cuts])])
+    return np.stack([as_seen(np.ascontiguousarray(cut)) for cut in cuts])
 
 
 class _Teachers(nn.Module):

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from seen_face import seen_as
 
 from vision.reading.candidates import Candidate, UnreadableSpot
 from vision.reading.classifier import CLASSES
@@ -28,7 +27,7 @@ def four() -> Candidate:
     corners = np.array([(80, 80), (120, 80), (120, 120), (80, 120)], np.float32)
     values = np.full(6, 0.02, np.float32)
     values[3] = 0.9
-    return Candidate(corners, corners.mean(0), 40.0, 0.9, 40.0, values, log_shares(v4=0.9), seen_as(4, 0.9).fitted)
+    return Candidate(0.9, corners, corners.mean(0), 40.0, 40.0, values, values, log_shares(v4=0.9))
 
 
 def test_shares_sum_to_one(four: Candidate) -> None:
@@ -36,13 +35,13 @@ def test_shares_sum_to_one(four: Candidate) -> None:
 
 
 def test_what_all_models_say_is_surer_than_what_one_says(four: Candidate) -> None:
-    alone = replace(four, geometry=FLAT)
+    alone = replace(four, geometry=FLAT, detector=FLAT)
     assert pooled(four).argmax() == 4
     assert pooled(four)[4] > pooled(alone)[4] > 0.6
 
 
 def test_a_model_that_says_otherwise_makes_it_doubtful(four: Candidate) -> None:
-    against = replace(four, geometry=np.array([0.95, 0.01, 0.01, 0.01, 0.01, 0.01], np.float32))
+    against = replace(four, detector=np.array([0.95, 0.01, 0.01, 0.01, 0.01, 0.01], np.float32))
     assert pooled(against)[4] < pooled(four)[4]
 
 
@@ -59,7 +58,7 @@ def test_a_cold_place_is_likelier_nothing(four: Candidate) -> None:
 
 
 def test_many_vague_shares_of_something_are_not_nothing(four: Candidate) -> None:
-    vague = replace(four, heat=0.6, geometry=FLAT, classifier=log_shares(nothing=0.3))
+    vague = replace(four, heat=0.6, geometry=FLAT, detector=FLAT, classifier=log_shares(nothing=0.3))
     assert pooled(vague)[0] < 0.5
 
 

@@ -75,17 +75,17 @@ def test_being_told_the_number_that_is_read_adds_no_doubt(
 
 
 def test_other_looks_are_made_at_scales_of_their_own(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    finest = []
+    zooms = []
 
     class Noted(Search):
         def __init__(self, pyramid: Pyramid, *rest: Any) -> None:
-            finest.append(pyramid.scales[-1])
+            zooms.append(pyramid.zoom)
             super().__init__(pyramid, *rest)
 
     picture = np.zeros((90, 160, 3), np.uint8)
     monkeypatch.setattr("vision.reading.reader.Search", Noted)
     at_once(reader.detect_augmented(picture, Detections(())))
-    assert finest == [Pyramid(view.image, view.zoom).scales[-1] for view in augmented_views(picture)]
+    assert zooms == [view.zoom for view in augmented_views(picture)]
 
 
 def test_what_shows_nothing_is_looked_at_again_unless_nothing_is_expected(
@@ -217,11 +217,12 @@ def test_a_table_is_not_called_empty_where_something_large_is_dimly_seen(reader:
 
     def seen(size: float, nothing: float, five: float = 1 / 6) -> Candidate:
         corners = 100 + size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
+        flat = np.full(6, 1 / 6, np.float32)
         rest = (1 - nothing) / (CLASSES - 1)
         said = np.log(np.array([nothing] + [rest] * (CLASSES - 1), np.float32))
         pattern = np.full(6, (1 - five) / 5, np.float32)
         pattern[4] = five
-        return Candidate(corners, corners.mean(0), size, 0.5, size, pattern, said, seen_as(4, 0.5).fitted)
+        return Candidate(0.5, corners, corners.mean(0), size, size, flat, pattern, said)
 
     assert not reader.conclude(table, Detections([seen(60.0, 0.6)])).certain
     assert reader.conclude(table, Detections([seen(60.0, 0.97)])).certain

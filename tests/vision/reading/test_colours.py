@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.watching.colours import as_bodies, lab
+from vision.reading.colours import as_bodies, lab
 
 
 def test_every_colour_is_as_opencv_has_it() -> None:
