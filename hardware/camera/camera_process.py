@@ -142,8 +142,10 @@ class CameraApart(Camera):
         process = _ANEW.Process(target=_serve, args=(line, room, wanted), daemon=True)
         safe = os.environ.get("PYTHONSAFEPATH", "")
         os.environ["PYTHONSAFEPATH"] = "1"  # what lies in the working folder is none of its modules
-        process.start()
-        os.environ["PYTHONSAFEPATH"] = safe  # empty is as good as none
+        try:
+            process.start()
+        finally:
+            os.environ["PYTHONSAFEPATH"] = safe  # empty is as good as none
         return process
 
 

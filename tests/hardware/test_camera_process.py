@@ -79,6 +79,12 @@ def test_its_pictures_are_the_cameras(opened: CameraApart) -> None:
     assert opened.process.exitcode == 0, "it ends with whoever wanted its pictures"
 
 
+def test_programs_that_are_started_after_it_find_modules_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    CameraApart(Apart("/dev/video63")).end()
+    assert not os.environ.get("PYTHONSAFEPATH")
+
+
 def test_a_camera_that_came_is_opened_by_the_process_that_waited_for_it(tmp_path: Path) -> None:
     late = tmp_path / "late.png"
     apart = Apart(str(late))
