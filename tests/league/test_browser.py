@@ -7,10 +7,10 @@ from contextlib import contextmanager
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from loopback import PATIENCE_S, free_port
+from loopback import PATIENCE_S
 from own_books import NAMES, send
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
-from served import CHROMIUM, served
+from served import CHROMIUM, Worker, served
 from visiting import PASSWORD, of
 
 from kiosk.match.online import match_code
@@ -205,19 +205,21 @@ def changes(page: Page, before: str) -> None:
 
 
 def test_an_open_page_says_that_the_league_is_gone_and_comes_back_with_it(
-    chromium: Browser, season: Store, lines: Lines
+    chromium: Browser, season: Store, lines: Lines, request: pytest.FixtureRequest
 ) -> None:
-    port = free_port()
-    with reader(chromium, f"http://127.0.0.1:{port}") as page:
-        with served(season, port) as home, page.expect_response(f"{home}/events"):
+    worker = Worker(season.engine.url.render_as_string())
+    request.addfinalizer(worker.stop)
+    with reader(chromium, worker.address) as page:
+        with page.expect_response("**/events"):
             page.goto("/")
         page.evaluate("window.stays = true")
+        worker.kill()
         page.wait_for_selector("#away", state="visible")
         before = page.locator("#tables").inner_html()
         send(season, "phare", lines["zinc"], title="phare")
-        with served(season, port):
-            changes(page, before)
-            page.wait_for_selector("#away", state="hidden")
+        worker.start()
+        changes(page, before)
+        page.wait_for_selector("#away", state="hidden")
         assert "phare" in page.locator("#tables").inner_text()
 
 

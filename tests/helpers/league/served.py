@@ -50,7 +50,7 @@ def page(address: str) -> str:
 
 
 class Worker(Running):
-    """`dice-table league serve` as a process."""
+    """`dice-table league serve` as a process: whatever is connected to it learns of its end."""
 
     def __init__(self, store: str, *more: str) -> None:
         port = free_port()
