@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kiosk.games.core import IllegalActionError
+from kiosk.games.core import Carry, Choose, IllegalActionError, Keep, Lead, Leave, Return, Roll, Stop, Turned
 from kiosk.games.options import OptionError
-from kiosk.history.steps import Step, StepKind, replayed
+from kiosk.history.steps import Step, replayed
 from kiosk.locale import SOURCE_LANGUAGE, translate
 from kiosk.match.digest import Digest, digest
 from kiosk.match.journal_reader import JournalReader
-from kiosk.match.log import DamagedMatchError, Entry, Record, end_of
+from kiosk.match.log import DamagedMatchError, Entry, EntryKind, Record, end_of
 
 
 class HistoryError(Exception):
@@ -97,6 +97,19 @@ def steps(match: Record, entries: Sequence[Entry]) -> Iterator[Step]:
         ) from error
 
 
+WHAT: Mapping[type, str] = {
+    Roll: "throw",
+    Keep: "keep",
+    Stop: "stop",
+    Lead: "lead",
+    Leave: "leave",
+    Return: "return",
+    Carry: "join",
+    Choose: "choose",
+    Turned: "turn",
+}
+"""What `--json` calls an action; what changed the record is called as its entry is."""
+
 # --- as data ---------------------------------------------------------------------------------------------------------
 
 
@@ -139,23 +152,27 @@ def document(match: Record, entries: Sequence[Entry]) -> dict[str, Any]:
     return {**summary(past), "steps": told, "lines": written}
 
 
-def _step(match: Record, step: Step) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "what": step.kind.value,
-        "at": step.entry.at,
-        "seconds": round(step.elapsed_s, 3),
+def _step(record: Record, step: Step) -> dict[str, Any]:
+    told, more = step.told, dict[str, Any]()
+    match step.what:
+        case Roll():
+            more = {"read": list(told.misread or step.dice), "by_hand": told.by_hand}
+        case EntryKind.CORRECT:
+            more = {"counted": list(told.misread), "amended": told.amended}
+        case Choose(option):
+            more = {"chosen": option}
+        case EntryKind.UNDO:
+            more = {"back": len(told.removed)}
+    return {
+        "what": WHAT.get(type(step.what), str(step.what)),
+        "at": told.entry.at,
+        "seconds": round(told.elapsed_s, 3),
         "seat": step.seat,
-        "player": None if step.seat is None else match.players[step.seat],
+        "player": None if step.seat is None else record.players[step.seat],
         "dice": list(step.dice),
+        **more,
+        "said": [translate(text, SOURCE_LANGUAGE, record.players) for text in step.remarks],
     }
-    if step.kind in {StepKind.THROW, StepKind.CORRECT}:
-        told["read" if step.kind is StepKind.THROW else "counted"] = list(step.read or step.dice)
-        told |= {"by_hand": step.by_hand} if step.kind is StepKind.THROW else {"amended": step.amended}
-    if step.kind is StepKind.CHOOSE:
-        told["chosen"] = step.chosen
-    if step.kind is StepKind.UNDO:
-        told["back"] = step.back
-    return told | {"said": [translate(text, SOURCE_LANGUAGE, match.players) for text in step.remarks]}
 
 
 # --- as text ---------------------------------------------------------------------------------------------------------
@@ -176,54 +193,49 @@ def transcript(match: Record, entries: Sequence[Entry]) -> Iterator[str]:
         yield f"House rule: {name} = {str(value).lower()}"
     yield ""
     for step in steps(match, entries):
-        minutes, seconds = divmod(int(step.elapsed_s), 60)
-        day = step.entry.at[11:19] if step.entry.at else "        "
+        minutes, seconds = divmod(int(step.told.elapsed_s), 60)
+        day = (step.told.entry.at or "")[11:19]
         remarks = "; ".join(translate(text, SOURCE_LANGUAGE, match.players) for text in step.remarks)
-        yield f"{day}  {minutes:4}:{seconds:02}  {_sentence(match, step)}" + (f"  ({remarks})" if remarks else "")
+        yield f"{day:8}  {minutes:4}:{seconds:02}  {_sentence(match, step)}" + (f"  ({remarks})" if remarks else "")
     if end_of(entries) is None:
         yield "The match is still under way."
 
 
 def _sentence(match: Record, step: Step) -> str:
     who = "Somebody" if step.seat is None else match.players[step.seat]
-    dice, read = _word(step.dice), _word(step.read)
-    match step.kind:
-        case StepKind.THROW:
-            how = " (entered by hand)" if step.by_hand else f" (the camera read {read}, people put it right)"
-            return f"{who} throws {dice}" + (how if step.by_hand or step.read else "")
-        case StepKind.KEEP:
+    told, dice, read = step.told, word(step.dice), word(step.told.misread)
+    match step.what:
+        case Roll():
+            how = " (entered by hand)" if told.by_hand else f" (the camera read {read}, people put it right)"
+            return f"{who} throws {dice}" + (how if told.by_hand or read else "")
+        case Keep():
             return f"{who} keeps {dice}" if dice else f"{who} throws all again"
-        case StepKind.STOP:
+        case Stop():
             return f"{who} stops with {dice}"
-        case StepKind.TURN:
+        case Turned():
             return f"{who} turns sixes to ones: {dice}"
-        case StepKind.CHOOSE:
-            return f"{who} takes {step.chosen} with {dice}"
-        case StepKind.LEAD:
+        case Choose(option):
+            return f"{who} takes {option} with {dice}"
+        case Lead():
             return f"{who} leads"
-        case StepKind.LEAVE:
+        case Leave():
             return f"{who} leaves, the house plays on"
-        case StepKind.RETURN:
+        case Return():
             return f"{who} is back"
-        case StepKind.JOIN:
+        case Carry():
             return f"{who} joins, and everybody goes on with what they had in the match before"
-        case StepKind.CORRECT:
-            why = "a die tipped over after the count" if step.amended else "said by the players"
+        case EntryKind.CORRECT:
+            why = "a die tipped over after the count" if told.amended else "said by the players"
             return f"Correction: {who} threw {dice}, not {read} ({why})"
-        case StepKind.UNDO:
-            return f"Undo: the last {'action is' if step.back == 1 else f'{step.back} actions are'} taken back"
-        case StepKind.END:
-            return f"The end: {_standing(match, step.entry)}"
+        case EntryKind.UNDO:
+            back = len(told.removed)
+            return f"Undo: the last {'action is' if back == 1 else f'{back} actions are'} taken back"
+        case _:
+            places = [" and ".join(names) for names in standing(match, told.entry.body) or ()]
+            ranked = "  ".join(f"{place}. {names}" for place, names in enumerate(places, 1))
+            return f"The end: {ranked or 'given up'}"
 
 
-def _standing(match: Record, entry: Entry) -> str:
-    places = entry.body.get("standing")
-    if not places:
-        return "given up"
-    return "  ".join(
-        f"{place}. {' and '.join(match.players[seat] for seat in seats)}" for place, seats in enumerate(places, 1)
-    )
-
-
-def _word(dice: Sequence[int]) -> str:
-    return " ".join(str(value) for value in dice)
+def word(dice: Sequence[int]) -> str:
+    """Dice as they are told."""
+    return " ".join(map(str, dice))

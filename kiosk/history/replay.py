@@ -7,11 +7,11 @@ import time
 from collections.abc import Iterator, Sequence
 
 from hardware.presses import Button
-from kiosk.games.core import Choice, Over, Throw
+from kiosk.games.core import Choice, Keep, Over, Throw
 from kiosk.games.text import Text, say
 from kiosk.history.history import steps
-from kiosk.history.steps import Step, StepKind
-from kiosk.match.log import Entry, Record
+from kiosk.history.steps import Step
+from kiosk.match.log import Entry, EntryKind, Record
 from kiosk.match.progress import Progress
 from kiosk.match.summary import course, payer
 from kiosk.screen.holds import KeyDown, Quit
@@ -20,19 +20,17 @@ from kiosk.view import DieView, EndView, PlayView, SoftKey, TableView
 
 SHORTEST_S, LONGEST_S = 0.6, 4.0
 """A step stays 0.6 seconds at least, to be seen, and 4 at most, whatever the players did meanwhile; at speed 1."""
-TOGETHER = {StepKind.KEEP}
-"""Steps that are one with what follows."""
 FPS = 30.0
 GOES_ON, STANDS = say("Pause"), say("Go on")
 
 
 def pictures(match: Record, entries: Sequence[Entry]) -> Iterator[tuple[PlayView | EndView, float]]:
-    """What the screen shows after each step, and how many seconds until the next.
+    """What the screen shows after each step, a `Keep` with what follows, and how many seconds until the next.
 
     Raises:
         HistoryError: the match was played by rules that this version does not have.
     """
-    shown = [(step.elapsed_s, _picture(step)) for step in steps(match, entries) if step.kind not in TOGETHER]
+    shown = [(step.told.elapsed_s, _picture(step)) for step in steps(match, entries) if not isinstance(step.what, Keep)]
     ends = [*(began_s for began_s, _ in shown[1:]), math.inf]
     for (began_s, scene), ends_s in zip(shown, ends, strict=True):
         yield scene, min(LONGEST_S, max(SHORTEST_S, ends_s - began_s))
@@ -70,7 +68,7 @@ def _picture(step: Step) -> PlayView | EndView:
         title=match.title,
         game=match.board,
         players=match.players,
-        dice=_dice(match, corrected=step.kind is StepKind.CORRECT),
+        dice=_dice(match, corrected=step.what is EntryKind.CORRECT),
         prompt=match.view.prompt,
         notice=_notice(step),
         events=match.events,
@@ -96,8 +94,8 @@ def _dice(match: Progress, *, corrected: bool) -> tuple[DieView, ...]:
 
 
 def _notice(step: Step) -> Text | None:
-    if step.kind is StepKind.CORRECT:
+    if step.what is EntryKind.CORRECT:
         return say("The throw was corrected")
-    if step.kind is StepKind.UNDO:
+    if step.what is EntryKind.UNDO:
         return say("The last step was taken back")
     return step.match.events[-1].text if step.match.events else None

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import zip_longest
 from typing import Any
 
-from kiosk.history.history import HistoryError, standing, state, steps
-from kiosk.history.steps import StepKind
+from kiosk.history.history import HistoryError, standing, state, steps, word
 from kiosk.match.log import Entry, EntryKind, Record, end_of, walk
 
 Row = Mapping[str, Any]
 MATCHES = ("match", "started", "game", "preset", "house_rules", "state", "players", "standing", "corrections")
 THROWS = ("match", "game", "what", "at", "seconds", "seat", "player", "dice", "read", "by_hand")
+THROWN = {EntryKind.ACTION: "throw", EntryKind.CORRECT: "correct"}
 
 
 def match_rows(match: Record, entries: Sequence[Entry]) -> Iterator[Row]:
@@ -36,33 +38,20 @@ def throw_rows(match: Record, entries: Sequence[Entry]) -> Iterator[Row]:
     `dice` is what counted, `read` what the camera read, or what counted before, where that was something else. Of a
     match by rules that this version does not have nobody knows whose throws they are.
     """
-    try:
-        found = [step for step in steps(match, entries) if step.kind in {StepKind.THROW, StepKind.CORRECT}]
-    except HistoryError:
-        yield from _bare(match, entries)
-        return
-    for step in found:
-        player = "" if step.seat is None else match.players[step.seat]
-        yield _row(match, step.kind.value, step.entry, step.elapsed_s) | {
-            "seat": "" if step.seat is None else step.seat + 1,
-            "player": player,
-            "dice": _word(step.dice),
-            "read": _word(step.read),
+    seats: list[int | None] = []
+    with suppress(HistoryError):
+        seats = [step.seat for step in steps(match, entries) if step.told.rolled]
+    thrown = [(step, rolled.values) for step in walk(entries) if (rolled := step.rolled) is not None]
+    for (step, dice), seat in zip_longest(thrown, seats):
+        yield {
+            "match": match.number,
+            "game": match.game,
+            "what": THROWN[step.entry.kind],
+            "at": step.entry.at or "",
+            "seconds": round(step.elapsed_s, 1),
+            "seat": "" if seat is None else seat + 1,
+            "player": "" if seat is None else match.players[seat],
+            "dice": word(dice),
+            "read": word(step.misread),
             "by_hand": "yes" if step.by_hand else "",
         }
-
-
-def _bare(match: Record, entries: Sequence[Entry]) -> Iterator[Row]:
-    for step in walk(entries):
-        if (rolled := step.rolled) is not None:
-            what = StepKind.THROW if step.entry.kind is EntryKind.ACTION else StepKind.CORRECT
-            yield _row(match, what.value, step.entry, step.elapsed_s) | {"dice": _word(rolled.values)}
-
-
-def _row(match: Record, what: str, entry: Entry, seconds: float) -> dict[str, Any]:
-    told = {"match": match.number, "game": match.game, "what": what, "at": entry.at or "", "seconds": round(seconds, 1)}
-    return dict.fromkeys(THROWS, "") | told
-
-
-def _word(dice: Sequence[int]) -> str:
-    return " ".join(map(str, dice))

@@ -164,6 +164,19 @@ class LogStep:
         return first if isinstance(first, Roll) else None
 
     @property
+    def misread(self) -> tuple[int, ...]:
+        """What the camera had read of a throw, where that is something else; or what a corrected one counted as."""
+        if self.mistaken is not None:
+            return self.mistaken.values
+        read = tuple(int(die["value"]) for die in self.read.get("dice", ())) if self.read else ()
+        return read if self.rolled and read != self.rolled.values else ()
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a throw was entered without a camera."""
+        return self.entry.kind is EntryKind.ACTION and bool(self.read and self.read.get("by_hand"))
+
+    @property
     def amended(self) -> bool:
         """Whether it is a correction that no people made: a die tipped over."""
         return bool(self.entry.body.get("amended"))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kiosk.games.core import Pick, Throw, Wait
+from kiosk.games.core import Carry, Choose, Keep, Lead, Leave, Pick, Return, Roll, Stop, Throw, Turned, Wait
 from kiosk.games.options import Value
 from kiosk.games.registry import game
 from kiosk.games.text import Text, say
-from kiosk.history.steps import Step, StepKind, replayed
+from kiosk.history.steps import Step, replayed
 from kiosk.match.log import Entry, Record, action_entry, actions_of
 from kiosk.match.progress import Progress, choice_of
 
@@ -23,16 +23,16 @@ with suppress(ModuleNotFoundError):  # NumPy is larger than all else that a leag
 
 GAMES_KEPT = 16
 """Whose odds stay worked out."""
-VERBS = {
-    StepKind.THROW: say("throws"),
-    StepKind.KEEP: say("keeps"),
-    StepKind.STOP: say("stops with"),
-    StepKind.CHOOSE: say("takes"),
-    StepKind.TURN: say("turns sixes to aces"),
-    StepKind.LEAD: say("leads"),
-    StepKind.LEAVE: say("leaves, the house plays on"),
-    StepKind.RETURN: say("is back"),
-    StepKind.JOIN: say("joins"),
+VERBS: Mapping[type, Text] = {
+    Roll: say("throws"),
+    Keep: say("keeps"),
+    Stop: say("stops with"),
+    Choose: say("takes"),
+    Turned: say("turns sixes to aces"),
+    Lead: say("leads"),
+    Leave: say("leaves, the house plays on"),
+    Return: say("is back"),
+    Carry: say("joins"),
 }
 
 
@@ -81,9 +81,9 @@ def told(record: Record, entries: Sequence[Entry]) -> tuple[Progress, list[Told]
             chance = None if advice is None else advice.line(choice)
             verdict = None if advice is None or len(advice.options) < 2 else advice.verdict(choice)
         begins, last = view.round != last, view.round
-        offer = wait.offer(step.chosen) if isinstance(wait, Pick) else None
+        offer = wait.offer(choice) if isinstance(wait, Pick) and isinstance(choice, str) else None
         dice = _dice(step, wait, view.hand)
-        what = VERBS[step.kind] if dice or step.kind is not StepKind.KEEP else say("throws all again")
+        what = VERBS[type(step.what)] if dice or not isinstance(step.what, Keep) else say("throws all again")
         found.append(Told(begins, step.seat, what, dice, offer.text if offer else None, chance, verdict, step.remarks))
     return match, found, late
 
@@ -96,8 +96,8 @@ def _odds(name: str, preset: str | None, options: tuple[tuple[str, Value], ...],
 
 def _dice(step: Step, wait: Wait, hand: Sequence[int | None]) -> list[tuple[int, bool]]:
     """The dice that go with the verb: with a throw all that lie there then."""
-    if step.kind is not StepKind.THROW or not isinstance(wait, Throw):
-        return [(value, step.kind is StepKind.KEEP) for value in step.dice]
+    if not isinstance(step.what, Roll) or not isinstance(wait, Throw):
+        return [(value, isinstance(step.what, Keep)) for value in step.dice]
     thrown = dict(zip(sorted(wait.slots), step.dice, strict=True))
     shown = [(thrown.get(slot, value), slot not in thrown) for slot, value in enumerate(hand, 1)]
     return [(value, stays) for value, stays in shown if value]
