@@ -213,7 +213,7 @@ def test_a_wrong_arrow_is_seen(module: str, source: str) -> None:
     [
         ("hardware.camera.pi", "from vision.types import Frame, Image"),
         ("kiosk.referee.referee", "from vision.types import Scene\nfrom hardware.panel import Button"),
-        ("kiosk.games.le_421", "from kiosk.games.core import Game\nfrom itertools import product"),
+        ("kiosk.games.le_421", "from kiosk.games.game import Game\nfrom itertools import product"),
         ("kiosk.runtime.loop", "def simulate():\n    from kiosk.simulation.desk import open_desk"),
         ("hardware.camera.source", "def late():\n    from hardware.camera.simulated import PracticeCamera"),
     ],

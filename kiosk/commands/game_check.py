@@ -10,11 +10,11 @@ from kiosk.games.core import (
     Action,
     Choice,
     Draw,
-    Game,
     Over,
     Pick,
     Throw,
 )
+from kiosk.games.game import Game
 from kiosk.games.options import OptionError
 from kiosk.games.text import Text
 from kiosk.locale import SOURCE_LANGUAGE, translate

@@ -1,21 +1,14 @@
-"""What every game is made of: actions in, frozen states out, and the questions that the table asks a game.
+"""What every game is made of: actions in, and out of it what the table waits for, what happened and what is shown.
 
 A game never draws a number, asks no clock and does no I/O: rolls are inputs. The list of actions is the match.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
-from types import MappingProxyType
-from typing import ClassVar, Generic, TypeVar
 
-from kiosk.games.lesson import Lesson
-from kiosk.games.options import OptionError, Preset, Rule, Switch, Value, told
-from kiosk.games.text import NUMBERS, Figures, Text, say
+from kiosk.games.text import Text, say
 
 # --- actions ---------------------------------------------------------------------------------------------------------
 
@@ -334,9 +327,6 @@ class GameView:
     pile: Text = IN_THE_POT
 
 
-# --- the game --------------------------------------------------------------------------------------------------------
-
-
 class DiceSet(StrEnum):
     """Whose dice they are, and which of them lie on the table."""
 
@@ -346,102 +336,3 @@ class DiceSet(StrEnum):
     """One set goes round while each seat's hand is remembered: only the dice being thrown lie there."""
     OWN = "own"
     """Each of two seats has a set, and both lie there from turn to turn."""
-
-
-S = TypeVar("S")
-
-
-class Game(ABC, Generic[S]):
-    """One game with its house rules chosen; `S` is its frozen state."""
-
-    name: ClassVar[str]
-    """As on the command line: le_421."""
-    title: ClassVar[Text]
-    about: ClassVar[Text]
-    """What it is played with and for, in one line: for whoever has to choose a game."""
-    credit: ClassVar[Text | None] = None
-    place: ClassVar[int] = 100
-    """Where the menus offer it: lower first, equals by name."""
-    dice: int
-    """Dice of one hand; slots are 1…dice. A house rule may set it."""
-    seats: range = range(2, 9)
-    """How many may play; a house rule may allow fewer."""
-    switches: ClassVar[tuple[Switch, ...]]
-    presets: ClassVar[Mapping[str, Preset]]
-    """By their names, with the switches that differ from the text's own; the first is the default."""
-    held: Text = say("tokens")
-    """What seats hold in a game that does not count points. A house rule may set it."""
-    offer_words: ClassVar[OfferWords] = OfferWords(say("Take"), say("Take {n} point: {box}", "Take {n} points: {box}"))
-    rules: ClassVar[tuple[Rule, ...]]
-    """This game in six lines, seven with rare house rules."""
-
-    def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
-        """Choose a preset (None: the first) and single switches over it.
-
-        Raises:
-            OptionError: an unknown preset, switch or value.
-        """
-        self.preset = next(iter(self.presets)) if preset is None else preset
-        if self.preset not in self.presets:
-            raise OptionError(f"{self.name} has the presets {', '.join(self.presets)}, not {preset}.")
-        known = {switch.name: switch for switch in self.switches}
-        chosen = {name: switch.values[0] for name, switch in known.items()} | dict(self.presets[self.preset].values)
-        for name, given in (options or {}).items():
-            if name not in known:
-                raise OptionError(f"{self.name} has the house rules {', '.join(known)}, not {name}.")
-            chosen[name] = known[name].value(given)
-        self.options: Mapping[str, Value] = MappingProxyType(chosen)
-
-    @property
-    def told(self) -> tuple[Text, ...]:
-        """The rules as they are by the house rules chosen."""
-        return told(self.rules, self.options)
-
-    @property
-    def origin(self) -> Text:
-        """Where these rules come from."""
-        return say("These rules: {origin}", origin=self.presets[self.preset].about)
-
-    @cached_property
-    def lesson(self) -> Lesson:
-        """What decides the game by the rules chosen, to be drawn, and its words; empty: only the rules are shown."""
-        return Lesson()
-
-    @property
-    def faces(self) -> tuple[Text, ...]:
-        """What the six faces are called, that of one pip first, short enough for a die; empty: they are numbers."""
-        return ()
-
-    @property
-    def figures(self) -> Figures:
-        """The same in sentences."""
-        return NUMBERS
-
-    @property
-    def dice_set(self) -> DiceSet:
-        """Whose dice they are."""
-        return DiceSet.PASSED
-
-    @abstractmethod
-    def start(self, seats: int, first: int | None = None) -> S:
-        """The state before the first action; `first` leads without a roll-off (switch `first`: loser | seat)."""
-
-    @abstractmethod
-    def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
-        """The next state and what happened.
-
-        Raises:
-            IllegalActionError: the rules refuse it; the state is as it was.
-        """
-
-    def newcomer(self, state: S) -> Carry | None:
-        """With what a match of one seat more would go on now; None where nobody can join."""
-        return None
-
-    @abstractmethod
-    def waits(self, state: S) -> Wait:
-        """What the table waits for."""
-
-    @abstractmethod
-    def view(self, state: S) -> GameView:
-        """What the screen shows."""

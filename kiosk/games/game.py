@@ -2,20 +2,57 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import cached_property
 from itertools import combinations
-from typing import ClassVar, cast
+from types import MappingProxyType
+from typing import ClassVar, Generic, cast
 
 from kiosk.games.aims import Aim
-from kiosk.games.core import IN_THE_POT, Game, Group, HandView, Offer, SheetLine
+from kiosk.games.core import (
+    IN_THE_POT,
+    Action,
+    Carry,
+    DiceSet,
+    Event,
+    GameView,
+    Group,
+    HandView,
+    Offer,
+    OfferWords,
+    SheetLine,
+    Wait,
+)
+from kiosk.games.lesson import Lesson
+from kiosk.games.options import OptionError, Preset, Rule, Switch, Value, told
 from kiosk.games.state import ROUND, Hand, Made, Play, S, State, now, tidy
-from kiosk.games.text import Text, say
+from kiosk.games.text import NUMBERS, Figures, Text, say
 
 
-class Questions(Game[S]):
-    """The questions; `Rounds` plays by the answers."""
+class Game(ABC, Generic[S]):
+    """One game with its house rules chosen; `S` is its frozen state. `Rounds` plays by the answers."""
 
+    name: ClassVar[str]
+    """As on the command line: le_421."""
+    title: ClassVar[Text]
+    about: ClassVar[Text]
+    """What it is played with and for, in one line: for whoever has to choose a game."""
+    credit: ClassVar[Text | None] = None
+    place: ClassVar[int] = 100
+    """Where the menus offer it: lower first, equals by name."""
+    dice: int
+    """Dice of one hand; slots are 1…dice. A house rule may set it."""
+    seats: range = range(2, 9)
+    """How many may play; a house rule may allow fewer."""
+    switches: ClassVar[tuple[Switch, ...]]
+    presets: ClassVar[Mapping[str, Preset]]
+    """By their names, with the switches that differ from the text's own; the first is the default."""
+    held: Text = say("tokens")
+    """What seats hold in a game that does not count points. A house rule may set it."""
+    offer_words: ClassVar[OfferWords] = OfferWords(say("Take"), say("Take {n} point: {box}", "Take {n} points: {box}"))
+    rules: ClassVar[tuple[Rule, ...]]
+    """This game in six lines, seven with rare house rules."""
     kinds: ClassVar[tuple[str, ...]] = (ROUND,)
     """The kinds of heats that rounds begin with, in the order in which a match comes to them."""
     throws: ClassVar[int | None] = 1
@@ -32,6 +69,57 @@ class Questions(Game[S]):
     pile: ClassVar[Text] = IN_THE_POT
     """What is said of the tokens that nobody holds yet."""
 
+    def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
+        """Choose a preset (None: the first) and single switches over it.
+
+        Raises:
+            OptionError: an unknown preset, switch or value.
+        """
+        self.preset = next(iter(self.presets)) if preset is None else preset
+        if self.preset not in self.presets:
+            raise OptionError(f"{self.name} has the presets {', '.join(self.presets)}, not {preset}.")
+        known = {switch.name: switch for switch in self.switches}
+        chosen = {name: switch.values[0] for name, switch in known.items()} | dict(self.presets[self.preset].values)
+        for name, given in (options or {}).items():
+            if name not in known:
+                raise OptionError(f"{self.name} has the house rules {', '.join(known)}, not {name}.")
+            chosen[name] = known[name].value(given)
+        self.options: Mapping[str, Value] = MappingProxyType(chosen)
+
+    @property
+    def told(self) -> tuple[Text, ...]:
+        """The rules as they are by the house rules chosen."""
+        return told(self.rules, self.options)
+
+    @property
+    def origin(self) -> Text:
+        """Where these rules come from."""
+        return say("These rules: {origin}", origin=self.presets[self.preset].about)
+
+    @cached_property
+    def lesson(self) -> Lesson:
+        """What decides the game by the rules chosen, to be drawn, and its words; empty: only the rules are shown."""
+        return Lesson()
+
+    @property
+    def faces(self) -> tuple[Text, ...]:
+        """What the six faces are called, that of one pip first, short enough for a die; empty: they are numbers."""
+        return ()
+
+    @property
+    def figures(self) -> Figures:
+        """The same in sentences."""
+        return NUMBERS
+
+    @property
+    def dice_set(self) -> DiceSet:
+        """Whose dice they are."""
+        return DiceSet.PASSED
+
+    def number(self, name: str) -> int:
+        """A switch that is a number."""
+        return int(self.options[name])
+
     @property
     def tokens(self) -> bool:
         """Whether the counts are tokens, with a pot; otherwise points."""
@@ -41,6 +129,32 @@ class Questions(Game[S]):
     def lowest_leads(self) -> bool:
         """Whether the lowest throw of the roll-off leads; by most rules the highest does."""
         return False
+
+    # --- how it is played: `Rounds` says it for all games ---
+
+    @abstractmethod
+    def start(self, seats: int, first: int | None = None) -> S:
+        """The state before the first action; `first` leads without a roll-off (switch `first`: loser | seat)."""
+
+    @abstractmethod
+    def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
+        """The next state and what happened; an `IllegalActionError` where the rules refuse it."""
+
+    @abstractmethod
+    def waits(self, state: S) -> Wait:
+        """What the table waits for."""
+
+    @abstractmethod
+    def view(self, state: S) -> GameView:
+        """What the screen shows."""
+
+    def newcomer(self, state: S) -> Carry | None:
+        """Between two rounds of a game whose counts tell all: as many as whoever has the fewest."""
+        between = state.turn is not None and not state.turn.throws and not state.out
+        rests = between and [(heat.kind, heat.hands) for heat in state.heats] == [(ROUND, ())]
+        if not self.carries or not rests or state.seats + 1 not in self.seats:
+            return None
+        return Carry((*state.counts, min(state.counts)))
 
     # --- what a game answers ---
 

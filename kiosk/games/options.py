@@ -116,4 +116,4 @@ TIE, JOINT = say("A tie at the end"), say("They win together")
 """What the switch `final_tie` is called in several games, and one of its values."""
 CAP = Switch.of("cap", say("Throws"), leader=say("No more than the leader"), none=say("Up to three each"))
 CAP_FREE = Switch.of("cap", say("Throws"), none=say("Up to three each"), leader=say("No more than the leader"))
-"""What `Questions.capped` goes by."""
+"""What `Game.capped` goes by."""

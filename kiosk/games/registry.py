@@ -12,7 +12,7 @@ from importlib.metadata import entry_points
 from inspect import isabstract
 from typing import Any
 
-from kiosk.games.core import Game
+from kiosk.games.game import Game
 from kiosk.games.options import OptionError
 
 GROUP = "dice_table.games"

@@ -122,10 +122,6 @@ class Rounds(Showing[S]):
         for seat in seats:
             play.tell(Happening.OUT, text(seat_name(seat)), seat)
 
-    def number(self, name: str) -> int:
-        """A switch that is a number."""
-        return int(self.options[name])
-
     def leads(self, hand: Hand) -> int:
         """How good a throw of the roll-off is: whoever has the best leads."""
         return -sum(hand) if self.lowest_leads else sum(hand)
@@ -206,14 +202,6 @@ class Rounds(Showing[S]):
             raise IllegalActionError(say("This player has not left"))
         play.set(left=play.state.left - {seat})
         play.tell(Happening.SPECIAL, say("{seat} is back", seat=seat_name(seat)), seat)
-
-    def newcomer(self, state: S) -> Carry | None:
-        """Between two rounds of a game whose counts tell all: as many as whoever has the fewest."""
-        between = state.turn is not None and not state.turn.throws and not state.out
-        rests = between and [(heat.kind, heat.hands) for heat in state.heats] == [(ROUND, ())]
-        if not self.carries or not rests or state.seats + 1 not in self.seats:
-            return None
-        return Carry((*state.counts, min(state.counts)))
 
     def _carry(self, play: Play[S], counts: tuple[int, ...]) -> None:
         state = play.state

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kiosk.games.core import Choice, Draw, GameView, HandView, Over, Pick, SeatView, Throw, Wait
-from kiosk.games.questions import Questions
+from kiosk.games.game import Game
 from kiosk.games.state import ROLL_OFF, Made, S, now
 from kiosk.games.text import Text, say
 
 
-class Showing(Questions[S]):
+class Showing(Game[S]):
     """A state in words and numbers."""
 
     def waits(self, state: S) -> Wait:
@@ -36,7 +36,7 @@ class Showing(Questions[S]):
     def _named(self, state: S, made: Made, *, ended: bool) -> HandView:
         """A hand, or a turn that has `ended`."""
         if state.heat.kind == ROLL_OFF:
-            return Questions.describe(self, state, made.hand)
+            return Game.describe(self, state, made.hand)
         return self.describe_turn(state, made) if ended else self.describe_made(state, made)
 
     def _open_keeps(self, state: S) -> frozenset[frozenset[int]]:

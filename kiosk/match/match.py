@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kiosk.games.core import Action, Choice, Choose, Draw, Game, Keep, Leave, Over, Pick, Return, Roll, Stop, Turned
+from kiosk.games.core import Action, Choice, Choose, Draw, Keep, Leave, Over, Pick, Return, Roll, Stop, Turned
+from kiosk.games.game import Game
 from kiosk.match.journal import Journal
 from kiosk.match.log import (
     Entry,

@@ -12,7 +12,6 @@ from kiosk.games.core import (
     Carry,
     Choose,
     Event,
-    Game,
     GameView,
     HandView,
     IllegalActionError,
@@ -25,6 +24,7 @@ from kiosk.games.core import (
     Stop,
     Wait,
 )
+from kiosk.games.game import Game
 from kiosk.match.log import Record, gone
 from kiosk.match.roll_origins import Rolled, newest_first, origins, values
 from kiosk.match.seating import Player, players

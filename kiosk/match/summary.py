@@ -7,7 +7,8 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any
 
-from kiosk.games.core import Action, Game, GameView, HandView, Happening, Over, Roll
+from kiosk.games.core import Action, GameView, HandView, Happening, Over, Roll
+from kiosk.games.game import Game
 from kiosk.games.text import Text, say
 from kiosk.match.seating import MatchCourse
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kiosk.games.aims import Contest
-from kiosk.games.rounds import Rounds
+from kiosk.games.game import Game
 from kiosk.games.state import Made
 from kiosk.odds.choosing import Values
 from kiosk.odds.turns import AT_ONCE, Numbers, Solved, Turns, allowance, slices
@@ -34,7 +34,7 @@ class Compared(ABC):
         exact: without rounding.
     """
 
-    def __init__(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns, *, exact: bool) -> None:
+    def __init__(self, game: Game[Any], state: Any, aim: Contest, turns: Turns, *, exact: bool) -> None:
         self._game, self._state, self.aim, self._turns = game, state, aim, turns
         seats, most = len(state.heat.seats), allowance(game, state, ()) or turns.dice
         lots = lcm(*range(1, max(2, seats) + 1))

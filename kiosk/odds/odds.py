@@ -9,8 +9,8 @@ from math import isfinite
 from typing import Any
 
 from kiosk.games.aims import Aim
-from kiosk.games.core import Choice, Game, Offer, Pick, Throw, Turned
-from kiosk.games.rounds import Rounds
+from kiosk.games.core import Choice, Offer, Pick, Throw, Turned
+from kiosk.games.game import Game
 from kiosk.games.state import ROLL_OFF, Hand, Heat, Turn, tidy
 from kiosk.odds.advice import LEAST, Advice, Option
 from kiosk.odds.choosing import fewest_thrown
@@ -18,7 +18,7 @@ from kiosk.odds.solvers import Solver, Solvers, Worth
 from kiosk.odds.words import Number
 
 
-def begun(game: Rounds[Any], seats: int, kind: str) -> Any:
+def begun(game: Game[Any], seats: int, kind: str) -> Any:
     """A state of the game in which a round of this kind begins, its first turn not yet."""
     return replace(game.new(seats), round=1, heats=(Heat(kind, tuple(range(seats)), game.dice),))
 
@@ -37,18 +37,18 @@ class Odds:
     def __init__(
         self, game: Game[Any], seats: int, *, background: bool = False, exact: bool = False, aim: Aim | None = None
     ) -> None:
-        self._game = game if isinstance(game, Rounds) else None
+        self._game = game
         self._background = background
-        self._find = None if self._game is None else Solvers(self._game, exact=exact, aim=aim)
+        self._find = Solvers(game, exact=exact, aim=aim)
         self._solvers: dict[tuple[str, int], Solver | None] = {}
         self._worker: threading.Thread | None = None
-        if background and self._game is not None:
-            self._work(*(begun(self._game, seats, kind) for kind in self._game.kinds))
+        if background:
+            self._work(*(begun(game, seats, kind) for kind in game.kinds))
 
     def advice(self, state: Any) -> Advice | None:
         """What the odds say of a state of this game; None where there are none, or not yet."""
         game = self._game
-        if game is None or state.turn is None or state.heat.kind == ROLL_OFF:
+        if state.turn is None or state.heat.kind == ROLL_OFF:
             return None
         worth = self._worth(state)
         if worth is None:
@@ -78,7 +78,7 @@ class Odds:
         key = (state.heat.kind, len(state.heat.seats))
         if key not in self._solvers:
             if not self._background:
-                self._solvers[key] = self._solver_of(state)
+                self._solvers[key] = self._find.of(state)
             else:
                 self._work(state)
                 return None
@@ -95,18 +95,15 @@ class Odds:
                 key = (state.heat.kind, len(state.heat.seats))
                 try:
                     if key not in self._solvers:
-                        self._solvers[key] = self._solver_of(state)
+                        self._solvers[key] = self._find.of(state)
                 finally:
                     self._solvers.setdefault(key, None)  # what failed would fail again
 
         self._worker = threading.Thread(target=work, name="odds", daemon=True)
         self._worker.start()
 
-    def _solver_of(self, state: Any) -> Solver | None:
-        return None if self._find is None else self._find.of(state)
 
-
-def _options(worth: Worth, turn: Turn, choice: Choice, game: Rounds[Any], state: Any) -> tuple[Option, ...]:
+def _options(worth: Worth, turn: Turn, choice: Choice, game: Game[Any], state: Any) -> tuple[Option, ...]:
     """Every distinct choice, best first; equals by what the player need not do: turn sixes, throw.
 
     But where nothing can be lost or won any more, to throw on comes before to end the turn.

@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Sheet, Ties
-from kiosk.games.core import Game
-from kiosk.games.rounds import Rounds
+from kiosk.games.game import Game
 from kiosk.games.state import Hand, Heat, Made, Turn, tidy
 from kiosk.odds.advice import Advice, Option
 from kiosk.odds.bank import Risk
@@ -69,12 +68,10 @@ def answer(game: Game[Any], question: Question) -> Advice:
     Raises:
         QuestionError: the question makes no sense.
     """
-    if not isinstance(game, Rounds):
-        raise QuestionError(_none(game))
     kind, allowed = _kind(game, question)
     aim = game.aim(begun(game, 2, kind))
     if aim is None:
-        raise QuestionError(_none(game))
+        raise QuestionError(f"{game.name} does not say what its turns are played for, so there are no odds.")
     _check(game, question, aim)
     if isinstance(aim, Bank):
         return _bank(game, question, kind)
@@ -107,11 +104,7 @@ def answer(game: Game[Any], question: Question) -> Advice:
 # --- what is asked -------------------------------------------------------------------------------------------------
 
 
-def _none(game: Game[Any]) -> str:
-    return f"{game.name} does not say what its turns are played for, so there are no odds."
-
-
-def _kind(game: Rounds[Any], question: Question) -> tuple[str, int | None]:
+def _kind(game: Game[Any], question: Question) -> tuple[str, int | None]:
     """The kind of the round, and the throws of a turn in it: as asked for, or the first that has as many."""
     if question.phase is not None and question.phase not in game.kinds:
         raise QuestionError(f"{game.name} has the phases {', '.join(game.kinds)}, not {question.phase}.")
@@ -124,7 +117,7 @@ def _kind(game: Rounds[Any], question: Question) -> tuple[str, int | None]:
     return next(((kind, number) for kind, number in throws if number is None or number >= wanted), throws[0])
 
 
-def _check(game: Rounds[Any], question: Question, aim: Aim) -> None:
+def _check(game: Game[Any], question: Question, aim: Aim) -> None:
     """Whether the circumstances belong to such a game, and to each other."""
     alone = question.target or question.at_least
     if question.at_least and (question.target or not isinstance(aim, Contest)):
@@ -163,7 +156,7 @@ def _check(game: Rounds[Any], question: Question, aim: Aim) -> None:
         raise QuestionError(f"{game.name} is for {game.seats.start} to {most} players, not {question.players}.")
 
 
-def _hand(game: Rounds[Any], word: str | None) -> Hand | None:
+def _hand(game: Game[Any], word: str | None) -> Hand | None:
     if word is None:
         return None
     if len(word) != game.dice or not set(word) <= set("123456"):
@@ -172,7 +165,7 @@ def _hand(game: Rounds[Any], word: str | None) -> Hand | None:
     return tidy(map(int, word))
 
 
-def _turn(game: Rounds[Any], question: Question, dice: Hand | None, allowed: int | None, *, lying: bool) -> Turn:
+def _turn(game: Game[Any], question: Question, dice: Hand | None, allowed: int | None, *, lying: bool) -> Turn:
     """The turn as it stands, with as many throws left as were asked for.
 
     `lying`: the dice are those of the turn before, and nothing is thrown yet.
@@ -193,7 +186,7 @@ def _turn(game: Rounds[Any], question: Question, dice: Hand | None, allowed: int
     return Turn(0, dice or (None,) * game.dice, throwing=dice is None, throws=(hand,) * made)
 
 
-def _contest(game: Rounds[Any], question: Question, kind: str, allowed: int | None) -> Any:
+def _contest(game: Game[Any], question: Question, kind: str, allowed: int | None) -> Any:
     state = begun(game, question.players or max(2, len(question.tokens)), kind)
     to_beat = _hand(game, question.to_beat)
     if to_beat is not None:
@@ -201,7 +194,7 @@ def _contest(game: Rounds[Any], question: Question, kind: str, allowed: int | No
     return _holding(game, question, state) if question.tokens else state
 
 
-def _holding(game: Rounds[Any], question: Question, state: Any) -> Any:
+def _holding(game: Game[Any], question: Question, state: Any) -> Any:
     """With these tokens in the hands of all, and the rest in the pot."""
     mine, *others = question.tokens
     counts = (others[0], mine, *others[1:]) if state.heat.hands and others else question.tokens
@@ -229,7 +222,7 @@ def _at_least(aim: Contest, hand: Hand | None, allowed: int | None) -> Score:
     return Score(lambda made: int(aim.of(made) >= least), chance=True, made=True)
 
 
-def _race(game: Rounds[Any], question: Question, aim: Race, kind: str, dice: Hand | None) -> Any:
+def _race(game: Game[Any], question: Question, aim: Race, kind: str, dice: Hand | None) -> Any:
     """A lone hand, or two."""
     opponent = _hand(game, question.opponent)
     for hand in (dice, opponent):
@@ -241,7 +234,7 @@ def _race(game: Rounds[Any], question: Question, aim: Race, kind: str, dice: Han
     return replace(begun(game, 2, kind), heats=(lap, Heat(kind, (0, 1), game.dice)))
 
 
-def _filled(game: Rounds[Any], question: Question, state: Any) -> Any:
+def _filled(game: Game[Any], question: Question, state: Any) -> Any:
     """With a sheet part filled."""
     boxes = dict(question.filled)
     if not boxes:
@@ -255,7 +248,7 @@ def _filled(game: Rounds[Any], question: Question, state: Any) -> Any:
     return game.filled(state, boxes)
 
 
-def _bank(game: Rounds[Any], question: Question, kind: str) -> Advice:
+def _bank(game: Game[Any], question: Question, kind: str) -> Advice:
     """Fewer dice than the game has are the throw after others were set aside."""
     if question.target or question.opponent or question.rolls or question.rolls_left:
         raise QuestionError(f"{game.name} is asked with dice, --at-stake, --points and --players alone.")

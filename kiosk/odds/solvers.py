@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Sheet
-from kiosk.games.rounds import Rounds
+from kiosk.games.game import Game
 from kiosk.games.state import Hand, Heat, Turn, tidy
 from kiosk.games.text import Text
 from kiosk.odds.bank import Risk
@@ -62,7 +62,7 @@ class Solvers:
         aim: what to play for instead of what the game says.
     """
 
-    def __init__(self, game: Rounds[Any], *, exact: bool, aim: Aim | None) -> None:
+    def __init__(self, game: Game[Any], *, exact: bool, aim: Aim | None) -> None:
         self._game, self._exact, self._aim = game, exact, aim
         self._turns: dict[tuple[str, int], Turns] = {}
         self._compared: dict[tuple[str, str, int, int], Compared] = {}
@@ -93,7 +93,7 @@ class Solvers:
         except EndlessError:
             return None
 
-    def _contest(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns) -> Solver:
+    def _contest(self, game: Game[Any], state: Any, aim: Contest, turns: Turns) -> Solver:
         seats, calls = len(state.heat.seats), aim.calls or {"": aim.strength}
         by = {
             call: self._heats(game, state, replace(aim, strength=strength), turns, call)
@@ -126,7 +126,7 @@ class Solvers:
         leads = replace(_solved(led, first.numbers.number, matter), boxes=boxes)
         return lambda state: worth(state) if state.heat.hands else leads
 
-    def _heats(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns, call: str) -> Compared:
+    def _heats(self, game: Game[Any], state: Any, aim: Contest, turns: Turns, call: str) -> Compared:
         """Of this kind, by what their leader says."""
         seats = len(state.heat.seats) if self._exact or aim.stakes else 0
         key = (state.heat.kind, call, state.heat.dice, seats)
@@ -138,7 +138,7 @@ class Solvers:
             )
         return self._compared[key]
 
-    def _bank(self, game: Rounds[Any], aim: Bank) -> Solver:
+    def _bank(self, game: Game[Any], aim: Bank) -> Solver:
         risk, fixed = Risk(aim), self._aim
         risk.throw(aim, aim.dice, 0)
 
@@ -149,7 +149,7 @@ class Solvers:
 
         return worth
 
-    def _score(self, game: Rounds[Any], state: Any, aim: Score, turns: Turns) -> Solver:
+    def _score(self, game: Game[Any], state: Any, aim: Score, turns: Turns) -> Solver:
         sign = -1 if aim.lowest else 1
         allowed = allowance(game, state, ())
         solved, numbers = solve_alone(turns, lambda made: sign * aim.of(made), allowed, exact=self._exact)
@@ -167,7 +167,7 @@ def _led(by_call: list[Solved], allowed: int | None, numbers: Numbers) -> Solved
     return solve(by_call[0].turns, ends, allowed, numbers)
 
 
-def _tokens(game: Rounds[Any], heats: TokenContest, state: Any) -> Worth:
+def _tokens(game: Game[Any], heats: TokenContest, state: Any) -> Worth:
     """What the choices of this very turn are worth: they depend on what everybody holds."""
     aim = game.aim(state)
     assert isinstance(aim, Contest)
@@ -204,7 +204,7 @@ def _solved(solved: Solved, number: Callable[[Any], Number], matter: Matter) -> 
     return Worth(matter, lambda keep, made: number(solved.throw(keep, made)[0, 0]), stop)
 
 
-def _banked(game: Rounds[Any], state: Any, aim: Bank, risk: Risk) -> Worth:
+def _banked(game: Game[Any], state: Any, aim: Bank, risk: Risk) -> Worth:
     """What the choices of this very turn are worth: they depend on all that is at stake."""
     turn: Turn = state.turn
     matter = Matter.MATCH if aim.match else Matter.BANKED
@@ -231,7 +231,7 @@ def _banked(game: Rounds[Any], state: Any, aim: Bank, risk: Risk) -> Worth:
     return Worth(matter, throw, stop, risk=risks, boxes=boxes)
 
 
-def _race(game: Rounds[Any], aim: Race, turns: Turns, *, duel: bool) -> Solver:
+def _race(game: Game[Any], aim: Race, turns: Turns, *, duel: bool) -> Solver:
     races = Races(aim, turns)
     if not duel:
         alone = Worth(

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from kiosk.games.aims import Contest, Stakes, Ties
-from kiosk.games.rounds import Rounds
+from kiosk.games.game import Game
 from kiosk.games.state import Made
 from kiosk.odds.choosing import Values
 from kiosk.odds.compared import NOTHING, Case, Cases, Compared
@@ -27,7 +27,7 @@ PARTS = 5
 class TokenContest(Compared):
     """A case is how strong the worst and the best hand so far are."""
 
-    def __init__(self, game: Rounds[Any], state: Any, aim: Contest, turns: Turns) -> None:
+    def __init__(self, game: Game[Any], state: Any, aim: Contest, turns: Turns) -> None:
         super().__init__(game, state, aim, turns, exact=False)
         stakes = aim.stakes
         assert stakes is not None

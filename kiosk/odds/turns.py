@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kiosk.games.rounds import Rounds
+from kiosk.games.game import Game
 from kiosk.games.state import Hand, Heat, Made, Turn, tidy
 from kiosk.odds.choosing import Choosing, Values
 
@@ -76,7 +76,7 @@ class _Node(NamedTuple):
     together: bool
 
 
-def _ask(game: Rounds[Any], state: Any, kept: Hand, thrown: Hand, made: Callable[[Made], object]) -> _Node:
+def _ask(game: Game[Any], state: Any, kept: Hand, thrown: Hand, made: Callable[[Made], object]) -> _Node:
     """What may stay of a hand of which some dice stayed before, and whether the turn may end with it.
 
     `made`: what matters of how a hand was made.
@@ -92,7 +92,7 @@ def _ask(game: Rounds[Any], state: Any, kept: Hand, thrown: Hand, made: Callable
     return _Node(hand, keeps, game.may_stop(imagined), together=alike or not kept)
 
 
-def _stay(game: Rounds[Any], state: Any) -> frozenset[Hand]:
+def _stay(game: Game[Any], state: Any) -> frozenset[Hand]:
     turn: Turn = state.turn
     hand, stay = turn.hand, filter(turn.lets_stay, game.keeps(state))
     return frozenset([tidy([hand[slot - 1] for slot in slots]) for slots in stay])
@@ -108,7 +108,7 @@ class Turns:
         most: throws that a turn may take where the rules set no number; None if it might go on for ever.
     """
 
-    def __init__(self, game: Rounds[Any], state: Any, made: Callable[[Made], object] = lambda _: None) -> None:
+    def __init__(self, game: Game[Any], state: Any, made: Callable[[Made], object] = lambda _: None) -> None:
         """Ask the game about turns of the heat that `state` is in.
 
         `made`: what matters of how a hand was made; else dice that fell together are like any others.
@@ -243,7 +243,7 @@ class EndlessError(ValueError):
     """Turns that might go on for ever have no odds."""
 
 
-def allowance(game: Rounds[Any], state: Any, rolls: tuple[int, ...]) -> int | None:
+def allowance(game: Game[Any], state: Any, rolls: tuple[int, ...]) -> int | None:
     """How many throws the next seat of the heat has when those before it threw `rolls` times."""
     heat: Heat = state.heat
     made = tuple(Made((1,) * heat.dice, used) for used in rolls)

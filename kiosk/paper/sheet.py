@@ -10,7 +10,7 @@ from typing import Any, Literal
 from fpdf import FPDF, XPos, YPos
 from fpdf.enums import MethodReturnValue
 
-from kiosk.games.core import Game
+from kiosk.games.game import Game
 from kiosk.games.lesson import Example
 from kiosk.games.registry import games
 from kiosk.games.text import Text, say

@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from hardware.presses import KEEPS
-from kiosk.games.core import Choice, Game, Keep, Over, Pick, Stop, Throw
+from kiosk.games.core import Choice, Keep, Over, Pick, Stop, Throw
+from kiosk.games.game import Game
 from kiosk.games.text import say
 from kiosk.match.by_chance import action
 from kiosk.referee.keeping import Keeping

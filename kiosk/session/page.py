@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from hardware.presses import Button
-from kiosk.games.core import Game
+from kiosk.games.game import Game
 from kiosk.games.text import Text, say
 from kiosk.match.summary import title_of
 from kiosk.referee.keys import Deed, Key, Keys

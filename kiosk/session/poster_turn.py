@@ -9,7 +9,8 @@ from itertools import accumulate
 from random import Random
 from typing import Any
 
-from kiosk.games.core import Event, Game, Keep, Roll, Stop
+from kiosk.games.core import Event, Keep, Roll, Stop
+from kiosk.games.game import Game
 from kiosk.games.registry import INTRODUCTION, game
 from kiosk.games.text import Text
 from kiosk.match.seating import players

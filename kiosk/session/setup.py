@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from kiosk.games.core import Game
+from kiosk.games.game import Game
 from kiosk.games.lesson import Example
 from kiosk.games.options import Switch, Value
 from kiosk.games.registry import games

@@ -10,7 +10,8 @@ from itertools import takewhile
 from math import factorial, prod
 from typing import Any
 
-from kiosk.games.core import Action, Game, Happening, Keep, Over, Roll, Throw
+from kiosk.games.core import Action, Happening, Keep, Over, Roll, Throw
+from kiosk.games.game import Game
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game
 from kiosk.games.text import Text

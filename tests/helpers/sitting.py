@@ -11,7 +11,8 @@ from made_up import MadeUpTable
 
 from hardware.faults import CameraFault, CameraFaultKind
 from hardware.panel import KEEPS, Button
-from kiosk.games.core import Game, Throw
+from kiosk.games.core import Throw
+from kiosk.games.game import Game
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.odds.odds import Odds

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import time
 from random import Random
+from typing import Any
 
-from kiosk.games.core import Choice, Choose, Draw, Game, Keep, Lead, Over, Pick, Roll, Stop, Throw, Turned
+from kiosk.games.core import Choice, Choose, Draw, Keep, Lead, Over, Pick, Roll, Stop, Throw, Turned
+from kiosk.games.game import Game
 from kiosk.games.registry import games
 from kiosk.odds import Odds
 
@@ -25,7 +27,7 @@ def main() -> None:
             print(f"{known.name:22} {seats} seats {ready_s * 1e3:9.0f} ms {worst_s * 1e3:12.2f} ms")
 
 
-def match(rules: Game[object], seats: int) -> tuple[float, float]:
+def match(rules: Game[Any], seats: int) -> tuple[float, float]:
     """Seconds until the odds of a match are worked out in the background; of the slowest advice after that."""
     start = time.process_time()
     odds = Odds(rules, seats, background=True)

@@ -9,7 +9,8 @@ from itertools import cycle
 from typing import Any
 
 from hardware.presses import KEEPS, Button
-from kiosk.games.core import Action, Choice, Event, Game, Keep, Over, Pick, Roll, Wait
+from kiosk.games.core import Action, Choice, Event, Keep, Over, Pick, Roll, Wait
+from kiosk.games.game import Game
 from kiosk.games.registry import game
 from kiosk.games.text import Text, fill, say
 from kiosk.match.seating import Player

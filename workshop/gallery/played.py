@@ -7,7 +7,8 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from kiosk.games.core import Action, Choice, Event, Game, Happening, Over, Wait
+from kiosk.games.core import Action, Choice, Event, Happening, Over, Wait
+from kiosk.games.game import Game
 from kiosk.games.registry import game
 from kiosk.match.by_chance import action
 

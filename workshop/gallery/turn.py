@@ -15,7 +15,8 @@ import pygame
 from hardware.panel import KEEPS, Button, Panel, PanelPins
 from hardware.simulator import SimulatedTable
 from hardware.simulator.fingers import Fingers as Pins
-from kiosk.games.core import Event, Game, Throw, Wait
+from kiosk.games.core import Event, Throw, Wait
+from kiosk.games.game import Game
 from kiosk.games.registry import game
 from kiosk.match.journal import Journal
 from kiosk.pipeline.pipeline import Pipeline

@@ -17,7 +17,6 @@ from kiosk.games.core import (
     Choice,
     Choose,
     Draw,
-    Game,
     Happening,
     IllegalActionError,
     Keep,
@@ -32,6 +31,7 @@ from kiosk.games.core import (
     Turned,
     Wait,
 )
+from kiosk.games.game import Game
 from kiosk.games.lesson import BEST_FIRST, TOKENS
 from kiosk.games.options import OptionError
 from kiosk.games.registry import game, games

@@ -32,7 +32,6 @@ from kiosk.games.core import (
     Choice,
     Choose,
     Draw,
-    Game,
     Keep,
     Lead,
     Leave,
@@ -45,6 +44,7 @@ from kiosk.games.core import (
     Turned,
     Wait,
 )
+from kiosk.games.game import Game
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text
 from kiosk.locale import SOURCE_LANGUAGE, languages, translate

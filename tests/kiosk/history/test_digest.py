@@ -14,7 +14,8 @@ from zlib import crc32
 import pytest
 from made_journal import NAMES, make_journal
 
-from kiosk.games.core import Game, Happening, Roll
+from kiosk.games.core import Happening, Roll
+from kiosk.games.game import Game
 from kiosk.games.registry import game, games
 from kiosk.history import history
 from kiosk.history.history import pasts

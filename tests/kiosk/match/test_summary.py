@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from kiosk.games.core import Game, Happening, Roll
+from kiosk.games.core import Happening, Roll
+from kiosk.games.game import Game
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text
 from kiosk.match.summary import counts, course, payer, ranking

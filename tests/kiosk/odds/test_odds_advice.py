@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from scripts import advised
 
-from kiosk.games.core import Choice, Choose, Draw, Game, Keep, Lead, Over, Pick, Roll, Stop, Throw, Turned
+from kiosk.games.core import Choice, Choose, Draw, Keep, Lead, Over, Pick, Roll, Stop, Throw, Turned
+from kiosk.games.game import Game
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text, kept
 from kiosk.locale import translate

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from kiosk.games.aims import Race
-from kiosk.games.core import Choice, Game, Keep, Lead, Over, Roll, Throw
+from kiosk.games.core import Choice, Keep, Lead, Over, Roll, Throw
+from kiosk.games.game import Game
 from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, tidy

@@ -14,7 +14,8 @@ import pygame
 import pytest
 
 from hardware.presses import Button
-from kiosk.games.core import Event, Game, Over
+from kiosk.games.core import Event, Over
+from kiosk.games.game import Game
 from kiosk.games.registry import games
 from kiosk.games.text import Text
 from kiosk.locale import languages, translate

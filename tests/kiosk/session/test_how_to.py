@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kiosk.games.core import Game
+from kiosk.games.game import Game
 from kiosk.games.registry import game, games
 from kiosk.locale import translate
 from kiosk.referee.keeping import Keeping
