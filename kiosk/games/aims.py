@@ -81,7 +81,6 @@ class Contest:
     calls: Mapping[str, Callable[[Any], int]] = field(default_factory=dict)
 
     def of(self, made: Made) -> int:
-        """How strong a hand is that was made so."""
         return self.strength(made if self.made else made.hand)
 
 
@@ -102,7 +101,6 @@ class Score:
     made: bool = False
 
     def of(self, made: Made) -> int:
-        """What a hand brings that was made so."""
         return self.points(made if self.made else made.hand)
 
 
@@ -158,7 +156,6 @@ class Standing:
 
     @property
     def others(self) -> tuple[int, ...]:
-        """The points of all others."""
         return self.later + self.done
 
 

@@ -162,21 +162,17 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
 
     @property
     def lives(self) -> bool:  # type: ignore[override]  # follows a house rule
-        """Whether lives are lost; else coasters are dealt."""
         return self.options["match"] == "lives"
 
     @property
     def held(self) -> Text:  # type: ignore[override]  # follows a house rule
-        """Lives, or coasters."""
         return say("lives") if self.lives else say("coasters")
 
     @property
     def kinds(self) -> tuple[str, ...]:  # type: ignore[override]  # follows a house rule
-        """Dealing and getting rid, or rounds for lives."""
         return (LIVES,) if self.lives else tuple(PHASES)
 
     def new(self, seats: int) -> State:
-        """All coasters in the pot; or lives, and those lost will lie there."""
         if self.lives:
             return State(seats, counts=(self.number("lives"),) * seats)
         return State(seats, counts=(0,) * seats, pot=self.coasters(seats))
@@ -189,11 +185,9 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         return direction if direction in STRENGTHS else heat.called or HIGH
 
     def points(self, heat: Heat, hand: Hand) -> int:
-        """What a hand of such a round comes to."""
         return abs(STRENGTHS[self.called(heat)](hand))
 
     def order(self, heat: Heat) -> tuple[int, ...]:
-        """The seats that have played, the best hand first."""
         strength = STRENGTHS[self.called(heat)]
         return heat.ranked(lambda made: strength(made.hand))
 
@@ -212,7 +206,6 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         return tuple(Offer(name, text, abs(STRENGTHS[name](hand))) for name, text in CALLS.items())
 
     def chosen(self, play: Play[State], offer: Offer) -> None:
-        """That is so for all of them."""
         seat = now(play.state).seat
         play.set(heats=(replace(play.state.heat, called=offer.name),))
         play.tell(Happening.SPECIAL, say("{seat} plays {call}", seat=seat_name(seat), call=offer.text), seat)
@@ -244,7 +237,6 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         self.lose(play, losers, LIFE, order[-1], LIVES)
 
     def describe(self, state: State, hand: Hand) -> HandView:
-        """What it comes to, and the names of the best and of the poor."""
         strength, n = STRENGTHS[self.called(state.heat)], self.points(state.heat, hand)
         ranks = sorted({strength(dice) for dice in combinations_with_replacement(range(1, 7), 3)}, reverse=True)
         kind = say("Chicago") if total(hand) == CHICAGO else say("Fisch") if strength is total and n <= FISCH else None

@@ -96,11 +96,9 @@ class Cochon(Banking[State]):
     # --- a turn ---
 
     def parts(self, dice: Hand) -> Mapping[Hand, int]:
-        """All of them, unless there is a 1."""
         return {} if 1 in dice else {dice: sum(dice)}
 
     def keeps(self, state: State) -> frozenset[frozenset[int]]:
-        """All are thrown again, but after a 1, and where the points are there."""
         have = state.counts[now(state).seat] + self.at_stake(state)
         there = self.options["end"] == "at_once" and have >= self.number("target")
         return frozenset() if there else super().keeps(state)
@@ -109,7 +107,6 @@ class Cochon(Banking[State]):
         return dice == (1, 1) and self.options["double_one"] == "wipe"
 
     def lose(self, play: Play[State], lost: int) -> None:
-        """What is at stake, and with two ones all the rest."""
         turn = now(play.state)
         if not self.wiped(turn.hand):
             super().lose(play, lost)
@@ -123,7 +120,6 @@ class Cochon(Banking[State]):
     # --- in words ---
 
     def sought(self, state: State) -> Text:
-        """To bank, and what the next throw risks; before the first, who is ahead."""
         turn = state.turn
         if turn is None or not turn.rolls:
             return self.to_go(state, self.number("target"))

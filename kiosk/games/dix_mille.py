@@ -140,7 +140,6 @@ class DixMille(Banking[DixMilleState]):
 
     @cached_property
     def worths(self) -> Worths:
-        """What counts by these house rules."""
         return Worths(FIGURES[str(self.options["figures"])], doubling=self.options["equal"] == "double")
 
     @cached_property
@@ -165,12 +164,10 @@ class DixMille(Banking[DixMilleState]):
         return self.worths.parts(dice)
 
     def gain(self, state: DixMilleState, slots: frozenset[int] | None) -> int:
-        """What is set aside of the last throw; at the end all that counts of it."""
         turn, parts = now(state), self._counts(state)
         return max(parts.values()) if slots is None else parts[turn.showing((slots or turn.slots) - turn.kept)]
 
     def keeps(self, state: DixMilleState) -> frozenset[frozenset[int]]:
-        """What was set aside, and something of the last throw that counts; of all that count none stays."""
         return self.worths.stays(now(state))
 
     def again(self, state: DixMilleState) -> bool:
@@ -191,12 +188,10 @@ class DixMille(Banking[DixMilleState]):
         return self.number("opening")
 
     def least(self, state: DixMilleState, seat: int) -> int:
-        """To open; later by the switch, unless less is missing in all."""
         least = self.number("least") if self.opened(state, seat) else max(self.opening_points, self.number("least"))
         return min(least, self.number("target") - state.counts[seat])
 
     def opened(self, state: DixMilleState, seat: int) -> bool:
-        """Whether this seat has banked."""
         return seat in state.opened or state.counts[seat] > 0
 
     def fine(self, state: DixMilleState, seat: int) -> int:
@@ -208,7 +203,6 @@ class DixMille(Banking[DixMilleState]):
         return self.number("target") - state.counts[seat] if self.options["end"] == "exact" else None
 
     def too_much(self, state: DixMilleState) -> bool:
-        """Whether all that counts would pass the target."""
         room = self.room(state, now(state).seat)
         return room is not None and self.at_stake(state) > room
 
@@ -223,13 +217,11 @@ class DixMille(Banking[DixMilleState]):
         )
 
     def brings(self, state: DixMilleState, offer: Offer | None = None) -> int:
-        """With what is set aside of the last throw; nothing where it would be too much."""
         if offer is not None:
             return now(state).at_stake + offer.points
         return 0 if self.too_much(state) else super().brings(state)
 
     def bank(self, play: Play[DixMilleState], points: int) -> None:
-        """The seat has opened, and its busts are forgotten."""
         seat = now(play.state).seat
         if not points:
             text = say("{seat} would pass {n}, and gets nothing", seat=seat_name(seat), n=self.number("target"))
@@ -266,7 +258,6 @@ class DixMille(Banking[DixMilleState]):
         play.set(busts=(*busts[:seat], (busts[seat] + 1) % BUSTS, *busts[seat + 1 :]))
 
     def _fined(self, play: Play[DixMilleState], seat: int, text: Callable[[int], Text]) -> None:
-        """What a bust costs besides, never below 0."""
         fine = min(PENALTY, play.state.counts[seat])
         if fine:
             play.count(seat, -fine)
@@ -288,7 +279,6 @@ class DixMille(Banking[DixMilleState]):
         return say("Not open yet: a turn must bring {n} points", n=least)
 
     def groups(self, state: DixMilleState) -> tuple[Group, ...]:
-        """The 1s, the 5s, three and more of a kind, and the figure of the whole throw."""
         turn = now(state)
         return self.worths.groups(turn, turn.slots - turn.kept)
 
@@ -301,7 +291,6 @@ class DixMille(Banking[DixMilleState]):
         return say("Every die set aside must count")
 
     def prompt(self, state: DixMilleState) -> Text:
-        """What to do now; where all that counts is too much, END asks what of it is set aside."""
         match self.waits(state):
             case Choice() if self.too_much(state):
                 return say("Throw on, or end your turn")
@@ -315,7 +304,6 @@ class DixMille(Banking[DixMilleState]):
                 return super().prompt(state)
 
     def sought(self, state: DixMilleState) -> Text:
-        """What the turn must still bring, what could be banked or lost, whom to beat; else who is ahead."""
         turn = state.turn
         stake = 0 if turn is None else self.at_stake(state)
         least = 0 if turn is None else self.least(state, turn.seat)

@@ -100,7 +100,6 @@ class FourTwenty(Rounds[State]):
         return next((hand for hand in hands if hand), super().opening(state, seat))
 
     def keeps(self, state: State) -> frozenset[frozenset[int]]:
-        """Dice that make 5 each, or none; none over 20."""
         turn = now(state)
         most = 0 if sum(turn.hand) > GOAL else self.dice - 1
         return frozenset(
@@ -125,7 +124,6 @@ class FourTwenty(Rounds[State]):
         return at_once or super().decided(state)
 
     def settle(self, play: Play[State]) -> None:
-        """Who has 20 drops out, and the rest play on; otherwise the next lap."""
         state, heat = play.state, play.state.heat
         winners = tuple(seat for seat in heat.seats if sum(heat.hand(seat) or ()) == GOAL)
         known = state.heats[-state.seats :]  # a lap may end before a seat has thrown, once for each winner
@@ -151,7 +149,6 @@ class FourTwenty(Rounds[State]):
         return None if state.seats > 2 else (say("Red"), say("Blue"))[seat]
 
     def sought(self, state: State) -> Text:
-        """How much is missing where some dice stay; else what everybody wants."""
         turn = state.turn
         stays = sum(turn.showing(turn.kept)) if turn is not None and turn.throwing else 0
         return say("Exactly 20 wins: {n} more", n=GOAL - stays) if stays else say("Exactly 20 wins")
@@ -160,7 +157,6 @@ class FourTwenty(Rounds[State]):
         return say("First to 20") if state.seats == 2 else say("Deal {n}", n=max(1, state.round))
 
     def prompt(self, state: State) -> Text:
-        """What to do now, and why where there is no choice."""
         match self.waits(state):
             case Throw(slots=slots) if len(slots) == self.dice and now(state).hand:
                 if sum(now(state).hand) > GOAL:

@@ -84,11 +84,9 @@ class FourTwentyOne(Rounds[State]):
         return Lesson(examples=(best, *others), words=words[:-1] if joint else words)
 
     def strength(self, hand: Hand) -> int:
-        """Higher is better."""
         return -points_table()[tidy(hand)].rank
 
     def rolled(self, play: Play[State]) -> None:
-        """Two points for a 421, once a turn, never in a tie-break."""
         *before, hand = map(tidy, now(play.state).throws)
         late = bool(before) and (self.options["bonus"] == "first_roll" or (4, 2, 1) in before)
         if hand == (4, 2, 1) and not late and not play.state.breaking_tie:
@@ -99,7 +97,6 @@ class FourTwentyOne(Rounds[State]):
         return Contest(self.strength, last=False, ties=Ties.LOT)
 
     def settle(self, play: Play[State]) -> None:
-        """A point for the best; after the last round, go on only with those tied for the lead."""
         winner = self.point(play, BEST, self.strength)
         if winner is None:
             return

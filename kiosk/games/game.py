@@ -88,7 +88,6 @@ class Game(ABC, Generic[S]):
 
     @property
     def told(self) -> tuple[Text, ...]:
-        """The rules as they are by the house rules chosen."""
         return told(self.rules, self.options)
 
     @property
@@ -117,7 +116,6 @@ class Game(ABC, Generic[S]):
         return DiceSet.PASSED
 
     def number(self, name: str) -> int:
-        """A switch that is a number."""
         return int(self.options[name])
 
     @property

@@ -177,7 +177,6 @@ class Le421(Jetons):
         return self.worth(worst) if self.options["moved"] == "own" else super().moves(worst, best)
 
     def amount(self, heat: Heat, loser: int) -> int:
-        """By the switch more, if there are several 4-2-1."""
         several = self.options["more_421"] == "on" and self.options["moved"] == "best"
         further = sum(tidy(hand) == (4, 2, 1) for hand in heat.hands) - 1 if several else 0
         return super().amount(heat, loser) + FURTHER * max(0, further)
@@ -187,7 +186,6 @@ class Le421(Jetons):
         return self.options["opens"] == "lowest"
 
     def rolls_allowed(self, state: State) -> int | None:
-        """By default one in the charge; up to three in the décharge."""
         return self.number("charge_rolls") if state.heat.kind == CHARGE else super().rolls_allowed(state)
 
     def swept(self, seat: int) -> Text:

@@ -63,16 +63,13 @@ class Mexico(Lives[State]):
         return Lesson(examples=examples, words=words)
 
     def number_of(self, hand: Hand) -> int:
-        """The dice read as a number."""
         return 10 * max(hand) + min(hand)
 
     def weakness(self, hand: Hand) -> int:
-        """Higher is worse."""
         number = self.number_of(hand)
         return -(number + 100 * (min(hand) == max(hand)) + 1000 * (number == MEXICO))
 
     def new(self, seats: int) -> State:
-        """Three lives each; those lost lie in the pot."""
         return State(seats, counts=(LIVES,) * seats)
 
     def keeps(self, state: State) -> frozenset[frozenset[int]]:

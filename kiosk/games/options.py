@@ -52,7 +52,6 @@ class Switch:
         raise OptionError(f"{self.name} is {offered}{span}, not {given}.")
 
     def label(self, value: Value) -> Text:
-        """What the screen calls a value."""
         return self.labels.get(value) or Text("{number}", (("number", value),))
 
 

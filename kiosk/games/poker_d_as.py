@@ -117,12 +117,10 @@ class PokerDas(Lives[State]):
 
     @property
     def lives(self) -> bool:  # type: ignore[override]  # follows a house rule
-        """Whether tokens are lost; else rounds are won."""
         return self.options["match"] == "tokens"
 
     @property
     def cards(self) -> Cards:
-        """The order of hands by these house rules."""
         options = self.options
         return Cards(str(options["suite"]), options["faces"] == "two_king", options["joker"] == "on")
 
@@ -135,15 +133,12 @@ class PokerDas(Lives[State]):
         return self.cards.figures
 
     def rank(self, hand: Hand) -> int:
-        """1 is the best; higher is worse."""
         return self.cards.rank(hand)
 
     def strength(self, hand: Hand) -> int:
-        """Higher is better."""
         return -self.rank(hand)
 
     def new(self, seats: int) -> State:
-        """No rounds won, or the tokens of each; those put away lie in the pot."""
         return State(seats, counts=(self.number("tokens") if self.lives else 0,) * seats)
 
     def aim(self, state: State) -> Aim:

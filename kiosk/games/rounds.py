@@ -49,7 +49,6 @@ class Rounds(Showing[S]):
     # --- steps for games ---
 
     def lead(self, play: Play[S], seat: int) -> None:
-        """This seat leads first."""
         play.set(leader=seat, heats=())
         play.tell(Happening.LEADS, say("{seat} leads", seat=seat_name(seat)), seat)
         self.open(play)
@@ -76,7 +75,6 @@ class Rounds(Showing[S]):
         self.heat(play, kind, order)
 
     def heat(self, play: Play[S], kind: str, seats: tuple[int, ...], dice: int | None = None) -> None:
-        """Begin a heat."""
         play.set(heats=(*play.state.heats, Heat(kind, seats, dice or self.dice)))
         self._next_turn(play)
 
@@ -102,7 +100,6 @@ class Rounds(Showing[S]):
         return winner
 
     def win(self, play: Play[S]) -> None:
-        """End the match and name who won."""
         winners = self.standing(play.state)[0]
         if len(winners) == 1:
             play.finish(say("{seat} wins the match", seat=seat_name(winners[0])), winners[0])
@@ -226,7 +223,6 @@ class Rounds(Showing[S]):
         self._go_on(play)
 
     def _turn(self, play: Play[S], slots: frozenset[int]) -> None:
-        """Sixes become ones."""
         turn = now(play.state)
         play.set(turn=turn.turn(slots))
         text = say(

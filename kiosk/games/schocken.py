@@ -110,7 +110,6 @@ class Schocken(Sixes[HalvesState]):
 
     @cached_property
     def schocks(self) -> Schocks:
-        """The order of hands by these house rules."""
         chosen = self.options
         return Schocks(
             self.number("tokens"),
@@ -121,7 +120,6 @@ class Schocken(Sixes[HalvesState]):
         )
 
     def strength(self, made: Made) -> int:
-        """Higher is better."""
         return self.schocks.strength(made)
 
     def describe(self, state: HalvesState, hand: Hand) -> HandView:
@@ -145,7 +143,6 @@ class Schocken(Sixes[HalvesState]):
         return HalvesState(seats, counts=(0,) * seats, pot=self.number("tokens"))
 
     def settle(self, play: Play[HalvesState]) -> None:
-        """The worst takes from the stack, from the best, or all there is."""
         heat = play.state.heat
         order = heat.ranked(self.strength)
         best, worst = order[0], order[-1]
@@ -161,7 +158,6 @@ class Schocken(Sixes[HalvesState]):
         self._continue(play, worst)
 
     def _continue(self, play: Play[HalvesState], worst: int) -> None:
-        """Who is safe, whether the half is over, and the next round."""
         state = play.state
         if state.counts[worst] == self.number("tokens"):
             self.half_lost(play, worst)
@@ -176,7 +172,6 @@ class Schocken(Sixes[HalvesState]):
         self.next_round(play, worst, GIVING)
 
     def half_lost(self, play: Play[HalvesState], loser: int) -> None:
-        """The next half, the final, or the end."""
         state = play.state
         losers = (*state.losers, loser)
         play.set(losers=losers)

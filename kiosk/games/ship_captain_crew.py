@@ -63,11 +63,9 @@ class ShipCaptainCrew(Rounds[State]):
         return Lesson(examples=examples, words=words)
 
     def cargo(self, hand: Hand) -> int:
-        """What a hand is worth."""
         return sum(hand) - sum(CREW) if set(CREW) <= set(hand) else 0
 
     def rolls_allowed(self, state: State) -> int:
-        """Three, in a tie too."""
         return 3
 
     def keeps(self, state: State) -> frozenset[frozenset[int]]:
@@ -92,7 +90,6 @@ class ShipCaptainCrew(Rounds[State]):
         return self.cargo(now(state).hand) > 0
 
     def refusal(self, state: State, slots: frozenset[int]) -> Text:
-        """Who of the crew is there and does not stay yet; else their order."""
         for value in CREW:
             there = now(state).slots_of(value)
             if not there:

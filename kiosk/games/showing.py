@@ -34,7 +34,6 @@ class Showing(Game[S]):
         return 1 if state.heat.kind == ROLL_OFF else self.rolls_allowed(state)
 
     def _named(self, state: S, made: Made, *, ended: bool) -> HandView:
-        """A hand, or a turn that has `ended`."""
         if state.heat.kind == ROLL_OFF:
             return Game.describe(self, state, made.hand)
         return self.describe_turn(state, made) if ended else self.describe_made(state, made)
@@ -82,7 +81,6 @@ class Showing(Game[S]):
         )
 
     def prompt(self, state: S) -> Text:
-        """What to do now."""
         match self.waits(state):
             case Over():
                 return say("The match is over")

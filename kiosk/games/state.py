@@ -70,12 +70,10 @@ class Turn:
 
     @property
     def rolls(self) -> int:
-        """Throws made."""
         return len(self.throws)
 
     @property
     def hand(self) -> Hand:
-        """The dice, all of them thrown."""
         return tuple(die for die in self.dice if die is not None)
 
     @property
@@ -85,7 +83,6 @@ class Turn:
 
     @property
     def made(self) -> Made:
-        """The hand with how it was made."""
         return Made(self.hand, self.rolls, together=not self.kept)
 
     @property
@@ -100,7 +97,6 @@ class Turn:
         return frozenset(frozenset(some) for size in range(1, len(sixes)) for some in combinations(sixes, size))
 
     def turn(self, slots: frozenset[int]) -> Turn:
-        """The turn when the sixes of these slots are turned to ones."""
         dice = tuple(1 if slot in slots else die for slot, die in enumerate(self.dice, 1))
         return replace(self, dice=dice, turned=self.turned | slots)
 
@@ -113,7 +109,6 @@ class Turn:
         return tidy(self.dice[slot - 1] or 0 for slot in slots)
 
     def slots_of(self, value: int) -> frozenset[int]:
-        """The slots where this value lies."""
         return frozenset(slot for slot, die in enumerate(self.dice, 1) if die == value)
 
 
@@ -135,7 +130,6 @@ class Heat:
 
     @property
     def hands(self) -> tuple[Hand, ...]:
-        """Of the turns that have ended."""
         return tuple(made.hand for made in self.made)
 
     def made_by(self, seat: int) -> Made | None:
@@ -148,7 +142,6 @@ class Heat:
         return tuple(seat for seat, _ in played)
 
     def hand(self, seat: int) -> Hand | None:
-        """The hand that a seat ended its turn with; None before."""
         made = self.made_by(seat)
         return None if made is None else made.hand
 
@@ -194,17 +187,14 @@ class State:
 
     @property
     def heat(self) -> Heat:
-        """The one being played."""
         return self.heats[-1]
 
     @property
     def breaking_tie(self) -> bool:
-        """Whether a tie-break is being played."""
         return self.heats[-1].kind != self.heats[0].kind
 
     @property
     def playing(self) -> tuple[int, ...]:
-        """Seats still in the struggle, in seat order."""
         gone = {seat for group in self.out for seat in group}
         return tuple(seat for seat in range(self.seats) if seat not in gone)
 
@@ -229,7 +219,6 @@ class Play(Generic[S]):
         self.events: list[Event] = []
 
     def set(self, **changes: Any) -> None:
-        """Change fields of the state."""
         self.state = replace(self.state, **changes)
 
     def tell(
@@ -242,16 +231,13 @@ class Play(Generic[S]):
         *,
         hand: HandView | None = None,
     ) -> None:
-        """Note that something happened."""
         self.events.append(Event(what, text, seat, source, amount, hand=hand))
 
     def count(self, seat: int, amount: int) -> None:
-        """Change what a seat has."""
         counts = self.state.counts
         self.set(counts=(*counts[:seat], counts[seat] + amount, *counts[seat + 1 :]))
 
     def score(self, seat: int, points: int, text: Text) -> None:
-        """Give a seat points."""
         self.count(seat, points)
         self.tell(Happening.POINTS, text, seat, amount=points)
 
@@ -281,24 +267,20 @@ class Play(Generic[S]):
         self.tell(Happening.TOKENS, text, seat, source, amount)
 
     def pay(self, seat: int, amount: int, text: Text) -> None:
-        """Move tokens from a seat to the pot."""
         self.count(seat, -amount)
         self.set(pot=self.state.pot + amount)
         self.tell(Happening.TOKENS, text, None, seat, amount)
 
     def put_away(self, seat: int, amount: int, text: Text) -> None:
-        """Take tokens of a seat out of play."""
         self.count(seat, -amount)
         self.set(away=self.state.away + amount)
         self.tell(Happening.TOKENS, text, None, seat, amount)
 
     def leave(self, seats: tuple[int, ...]) -> None:
-        """These seats are out of the struggle together."""
         if seats:
             self.set(out=(*self.state.out, seats))
 
     def finish(self, text: Text, seat: int | None = None) -> None:
-        """End the match."""
         self.set(over=True, turn=None)
         self.tell(Happening.OVER, text, seat)
 

@@ -91,20 +91,16 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         return Lesson(WORTHS, examples, (words[0], leader if fixed else words[1], *(() if joint else words[2:])))
 
     def pips(self, hand: Hand) -> int:
-        """What a hand scores."""
         return sum(die for die in hand if die != 3)
 
     def strength(self, hand: Hand) -> int:
-        """Higher is better."""
         return self.sign * self.pips(hand)
 
     def new(self, seats: int) -> ThreesState:
-        """No points; the number of rounds if the house sets it."""
         rounds = self.options["rounds"]
         return ThreesState(seats, counts=(0,) * seats, rounds=0 if rounds == "die" else int(rounds))
 
     def open(self, play: Play[ThreesState]) -> None:
-        """The leader throws for the number of rounds, unless the house sets it."""
         if play.state.rounds:
             super().open(play)
         else:
@@ -114,7 +110,6 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         return 1 if state.heat.kind == LENGTH else None
 
     def keeps(self, state: ThreesState) -> frozenset[frozenset[int]]:
-        """What was set aside, every 3, and at least one more; all is the end of the turn."""
         turn = now(state)
         aside = turn.kept | turn.slots_of(3)
         loose = turn.slots - aside
@@ -124,7 +119,6 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         )
 
     def refusal(self, state: ThreesState, slots: frozenset[int]) -> Text:
-        """The first of the rules that it breaks."""
         turn = now(state)
         if not turn.kept <= slots:
             return say("What is set aside stays")
@@ -143,7 +137,6 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         return None
 
     def settle(self, play: Play[ThreesState]) -> None:
-        """Add the scores; after the last round, extra rounds for those tied in front."""
         state, heat = play.state, play.state.heat
         if heat.kind == LENGTH:
             play.set(rounds=heat.hands[0][0])

@@ -121,7 +121,6 @@ class Yams(Rounds[YamsState]):
 
     @cached_property
     def _sheet(self) -> ScoreSheet:
-        """By these house rules."""
         bonus = bool(self.options["upper_bonus"])
         if self.options["sheet"] == "plus_moins":
             return plus_moins(bonus=30 * bonus)
@@ -156,7 +155,6 @@ class Yams(Rounds[YamsState]):
         )
 
     def chosen(self, play: Play[YamsState], offer: Offer) -> None:
-        """Write it, and tell what it earns besides."""
         sheet, seat, hand = self._sheet, now(play.state).seat, now(play.state).hand
         column, who = play.state.sheets[seat], seat_name(seat)
         open_, memory = sheet.stands(column)
@@ -181,7 +179,6 @@ class Yams(Rounds[YamsState]):
         play.set(sheets=tuple(columns), hundreds=tuple(hundreds))
 
     def settle(self, play: Play[YamsState]) -> None:
-        """The next round; after the last the highest total wins."""
         if play.state.heat.kind == ROUND and play.state.round < len(self._sheet.boxes):
             self.next_round(play, play.state.leader)
             return
@@ -197,7 +194,6 @@ class Yams(Rounds[YamsState]):
 
     @cached_property
     def lesson(self) -> Lesson:
-        """Of each box a hand and its points, and what the sheet adds."""
         return taught(self._sheet)
 
     def describe(self, state: YamsState, hand: Hand) -> HandView:
@@ -223,7 +219,6 @@ class Yams(Rounds[YamsState]):
         return say("Upper boxes: {have} of {goal}", have=have, goal=self._sheet.goal)
 
     def filled(self, state: YamsState, boxes: Mapping[str, int]) -> YamsState:
-        """With the bonus, if they earn it."""
         sheet = self._sheet
         column: Column = tuple(boxes.get(box) for box in sheet.boxes)
         bonus = sheet.bonus if sheet.goal and sheet.upper(column) >= sheet.goal else 0

@@ -99,7 +99,6 @@ class Zanzibar(Jetons):
         return 1 if dry else super().rolls_allowed(state)
 
     def aim(self, state: State) -> Aim:
-        """Not to lose the match."""
         if self.options["ties"] == "rampo":
             return super().aim(state)
         return Contest(self.strength, last=True, ties=Ties.LATER, stakes=self.stakes(state))

@@ -28,7 +28,6 @@ class Banking(Rounds[S]):
     throws = None
 
     def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
-        """With the house rules' number of dice, where there is such a switch."""
         super().__init__(preset, options)
         self.dice = int(self.options.get("dice", self.dice))
 
@@ -48,7 +47,6 @@ class Banking(Rounds[S]):
         return max(self._counts(state).values())
 
     def keeps(self, state: S) -> frozenset[frozenset[int]]:
-        """Nothing stays; after a bust nothing may."""
         return frozenset({frozenset[int]()}) if self._counts(state) else frozenset()
 
     def may_stop(self, state: S) -> bool:
@@ -77,17 +75,14 @@ class Banking(Rounds[S]):
         return 0
 
     def bust(self, state: S) -> bool:
-        """Whether the last throw loses what is at stake: nothing of it counts."""
         return not self._counts(state)
 
     def lose(self, play: Play[S], lost: int) -> None:
-        """A bust: those at stake are lost."""
         seat = now(play.state).seat
         text = say("{seat} loses {n} point", "{seat} loses {n} points", seat=seat_name(seat), n=lost)
         play.tell(Happening.BUST, text if lost else say("{seat} gets nothing", seat=seat_name(seat)), seat, amount=lost)
 
     def bank(self, play: Play[S], points: int) -> None:
-        """The turn's points are safe."""
         seat = now(play.state).seat
         text = say("{seat} banks {n} point", "{seat} banks {n} points", seat=seat_name(seat), n=points)
         play.score(seat, points, text)
@@ -99,7 +94,6 @@ class Banking(Rounds[S]):
     # --- the end of the match, by the switches `target`, `end` and `final_tie` ---
 
     def there(self, state: S) -> bool:
-        """Whether somebody has as many points as it takes."""
         return max(state.counts) >= self.number("target")
 
     def decided(self, state: S) -> bool:
@@ -108,7 +102,6 @@ class Banking(Rounds[S]):
         return super().decided(state) or (at_once and self.there(state))
 
     def settle(self, play: Play[S]) -> None:
-        """Who has the most has won, if it is enough; perhaps after the others' last turns, and those of the tied."""
         state, first = play.state, play.state.ranked()[0]
         if not self.there(state):
             self.next_round(play, state.leader)
@@ -154,7 +147,6 @@ class Banking(Rounds[S]):
     # --- the risk ---
 
     def _counts(self, state: S) -> Mapping[Hand, int]:
-        """What counts of the last throw."""
         turn = now(state)
         return self.parts(turn.showing(turn.slots - turn.kept))
 
@@ -172,12 +164,10 @@ class Banking(Rounds[S]):
         return turn.at_stake + (0 if turn.throwing or self.bust(state) else self.gain(state, None))
 
     def keep_said(self, play: Play[S], slots: frozenset[int]) -> None:
-        """What stays has counted."""
         turn = now(play.state)
         play.set(turn=replace(turn, at_stake=turn.at_stake + self.gain(play.state, slots)))
 
     def brings(self, state: S, offer: Offer | None = None) -> int:
-        """All that is at stake, but after a bust."""
         return 0 if self.bust(state) else self.at_stake(state)
 
     def turn_ended(self, play: Play[S], points: int) -> None:
@@ -194,7 +184,6 @@ class Banking(Rounds[S]):
         return replace(shown, at_stake=self.at_stake(state) if playing else None)
 
     def describe(self, state: S, hand: Hand) -> HandView:
-        """What END would make; before it may bank, the points that the turn has."""
         if state.turn is None:
             return self.describe_turn(state, Made(hand))
         stake, have = self.at_stake(state), state.counts[state.turn.seat]
@@ -206,7 +195,6 @@ class Banking(Rounds[S]):
         return HandView(tidy(made.hand), name)
 
     def to_go(self, state: S, target: int) -> Text:
-        """Who is ahead, and how much is missing there."""
         most = max(state.counts)
         ahead = tuple(seat for seat, count in enumerate(state.counts) if count == most)
         if len(ahead) > 1:

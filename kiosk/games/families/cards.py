@@ -80,12 +80,10 @@ class Cards:
 
     @property
     def faces(self) -> tuple[Text, ...]:
-        """What the faces are called on a die, that of one pip first."""
         return tuple(SHORT[level(die, two_king=self.two_king)] for die in range(1, 7))
 
     @property
     def figures(self) -> Figures:
-        """The same in sentences, the ace first."""
         dice = sorted(range(1, 7), key=lambda die: -level(die, two_king=self.two_king))
         return {die: FIGURES[level(die, two_king=self.two_king)] for die in dice}
 
@@ -103,7 +101,6 @@ class Cards:
         return HandView(shown, _name(kind, sets), None, ranks[dice], max(ranks.values()))
 
     def taught(self) -> tuple[Example, ...]:
-        """The classes, best first, each with its best and its worst hand."""
         table, order = _table(self), ORDERS[self.suite]
         lines = groupby(sorted(_ranks(self), key=self.rank), key=lambda hand: order[table[hand][0]])
         return tuple(
@@ -129,7 +126,6 @@ def _table(cards: Cards) -> Mapping[Hand, Reading]:
 
 @cache
 def _ranks(cards: Cards) -> Mapping[Hand, int]:
-    """The rank of every hand; equals share it."""
     hands = _table(cards)
     steps = sorted(set(hands.values()), reverse=True)
     return MappingProxyType({dice: 1 + steps.index(reading) for dice, reading in hands.items()})

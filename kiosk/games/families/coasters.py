@@ -34,7 +34,6 @@ class Coasters(Rounds[S]):
     fewest_first = True
 
     def coasters(self, seats: int) -> int:
-        """All that there are."""
         chosen = str(self.options["coasters"])
         return {"n_plus_1": seats + 1, "2n_minus_1": 2 * seats - 1}.get(chosen) or int(chosen)
 
@@ -54,7 +53,6 @@ class Coasters(Rounds[S]):
         self._continue(play, left[-1] if left else order[-1], kind)
 
     def _make_safe(self, play: Play[S], seats: Iterable[int]) -> None:
-        """Out, and the coasters back to the pot, or away."""
         for seat in seats:
             if len(play.state.playing) == 1:
                 return
@@ -68,7 +66,6 @@ class Coasters(Rounds[S]):
             play.leave((seat,))
 
     def _move(self, play: Play[S], order: Sequence[int]) -> None:
-        """A coaster, from the pot to the worst, or away from the best who is not safe yet."""
         if play.state.heat.kind == DEALING:
             play.tell(Happening.ROUND_ENDED, say("{seat} loses the round", seat=seat_name(order[-1])), order[-1])
             play.take(order[-1], 1)
@@ -77,7 +74,6 @@ class Coasters(Rounds[S]):
             play.put_away(order[0], 1, text)
 
     def _continue(self, play: Play[S], worst: int, kind: str) -> None:
-        """Who is safe, whether the match is over, and the next round."""
         if kind == DEALING and play.state.pot and len(play.state.playing) > 1:
             self.next_round(play, worst, DEALING)
             return

@@ -48,15 +48,12 @@ class Jetons(Rounds[State]):
         """Tokens that the maker of a nénette takes on top."""
 
     def rank(self, hand: Hand) -> Rank:
-        """A hand's line in the table."""
         return self.table[tidy(hand)]
 
     def strength(self, hand: Hand) -> int:
-        """Higher is better."""
         return -self.rank(hand).rank
 
     def weakness(self, hand: Hand) -> int:
-        """Higher is worse."""
         return self.rank(hand).rank
 
     @property
@@ -66,11 +63,9 @@ class Jetons(Rounds[State]):
 
     @property
     def loser_leads(self) -> bool:
-        """Whether who loses a round leads the next; else who wins it."""
         return self.options.get("leader", "loser") == "loser"
 
     def made_strength(self, made: Made) -> int:
-        """Higher is better, by how the hand was made where that counts."""
         return 4 * self.strength(made.hand) - (made.rolls if self.fewer else 0)
 
     def best_and_worst(self, heat: Heat) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -78,7 +73,6 @@ class Jetons(Rounds[State]):
         return heat.best(self.made_strength), heat.best(lambda made: -self.made_strength(made))
 
     def worth(self, hand: Hand) -> int:
-        """The tokens that a hand moves."""
         return self.rank(hand).tokens or 0
 
     def moves(self, worst: Hand, best: Hand) -> int:
@@ -86,21 +80,17 @@ class Jetons(Rounds[State]):
         return self.worth(best)
 
     def amount(self, heat: Heat, loser: int) -> int:
-        """The tokens that a loser takes."""
         best = max(heat.hands, key=self.strength)
         return self.moves(heat.hand(loser) or best, best)
 
     def stakes(self, state: State) -> Stakes | None:
-        """What the round may move."""
         return Stakes.of(state, self.moves_in_all, loser_leads=self.loser_leads)
 
     def moves_in_all(self, worst: Made, best: Made) -> int:
-        """The tokens that pass to the worst hand, with what a nénette takes on top."""
         extra = self.nenette_extra if self.rank(worst.hand).category is Category.NENETTE else 0
         return self.moves(worst.hand, best.hand) + extra
 
     def swept(self, seat: int) -> Text:
-        """Said of one who took every token in the charge."""
         return say("{seat} took every token", seat=seat_name(seat))
 
     def new(self, seats: int) -> State:
@@ -119,7 +109,6 @@ class Jetons(Rounds[State]):
                 play.take(seat, self.nenette_extra, giver)
 
     def go_on(self, play: Play[State], leader: int, giver: int | None) -> None:
-        """The tokens have moved: who is out, whether the charge or the match is over, and the next round."""
         charging = play.state.heats[0].kind == CHARGE
         if charging and play.state.pot:
             self.next_round(play, leader, CHARGE)
@@ -144,7 +133,6 @@ class Jetons(Rounds[State]):
             self.next_round(play, leader, DECHARGE)
 
     def aim(self, state: State) -> Aim:
-        """Not to lose the match; in a rampo for the best hand, to win it."""
         all_take = state.heat.kind == CHARGE and self.options.get("charge_ties") == "all"
         ties, last = Ties.ALL if all_take else Ties.LOT, state.heat.kind != BEST
         strength = self.made_strength if self.fewer else self.strength
@@ -208,12 +196,10 @@ class Jetons(Rounds[State]):
         return say("Beat {hand}, or take {n} token", "Beat {hand}, or take {n} tokens", hand=hand, n=amount)
 
     def to_beat(self, state: State, made: Made) -> Text:
-        """What the worst hand is called that lies there, with its throws where they count."""
         name = self.describe(state, made.hand).name
         return say("{hand} in {rolls}", hand=name, rolls=made.rolls) if self.fewer else name
 
     def prompt(self, state: State) -> Text:
-        """What to do now; a tie-break has a name of its own."""
         if state.turn is not None and state.turn.throwing and state.breaking_tie:
             return say("Rampo: throw all {n} dice", n=self.dice)
         return super().prompt(state)

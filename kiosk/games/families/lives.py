@@ -32,7 +32,6 @@ class Lives(Rounds[S]):
 
     @property
     def tokens(self) -> bool:
-        """What is lost lies in the pot."""
         return self.lives
 
     def lose(
@@ -70,5 +69,4 @@ class Lives(Rounds[S]):
             self.win(play)
 
     def standing(self, state: S) -> tuple[tuple[int, ...], ...]:
-        """By what they hold, then who lost the last one last."""
         return (*state.ranked(), *reversed(state.out)) if self.lives else super().standing(state)

@@ -217,7 +217,6 @@ def taught(table: Table, worth: Callable[[Hand], int]) -> tuple[Example, ...]:
 
 
 def _example(line: list[Rank], worth: Callable[[Hand], int]) -> Example:
-    """Hands that follow each other: the first and the last, by the names of their classes."""
     name, *more = (CALLED[category] for category in dict.fromkeys(rank.category for rank in line))
     for other in more:
         name = say("{some}, {more}", some=name, more=other)

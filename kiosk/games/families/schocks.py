@@ -37,7 +37,6 @@ class Schocks:
     rolls: bool
 
     def kind(self, made: Made) -> int:
-        """The class of a hand."""
         high, middle, low = sorted(made.hand, reverse=True)
         counts = made.together or self.built
         if middle == low == 1:
@@ -59,12 +58,10 @@ class Schocks:
         return ((kind * 7 + hand[0]) * 7 + hand[1]) * 28 + hand[2] * 4 - late
 
     def worth(self, made: Made) -> int:
-        """The tokens that the worst takes when this is the best hand."""
         kind = self.kind(made)
         return self.all if kind == AUS else COSTS.get(kind, max(made.hand))
 
     def named(self, made: Made) -> HandView:
-        """A hand's name, and what it costs."""
         kind, dice = self.value(made)
         names = {
             GENERAL: say("General {n}", n=dice[0]),
@@ -77,7 +74,6 @@ class Schocks:
         return HandView(dice, names.get(kind, name), worth, rank, len(FRESH))
 
     def taught(self) -> tuple[Example, ...]:
-        """The classes, best first, each with its best and its worst hand, all dice fallen together."""
         ordered = sorted(FRESH, key=self.value, reverse=True)
         return tuple(self._example(list(line)) for _, line in groupby(ordered, key=self.kind))
 

@@ -105,7 +105,6 @@ class ScoreSheet:
 
     @property
     def boxes(self) -> tuple[str, ...]:
-        """Their names."""
         return tuple(self.points)
 
     @property
@@ -127,7 +126,6 @@ class ScoreSheet:
         return open_, rest * (self.goal + 1) + min(self.goal, self.upper(column))
 
     def upper(self, column: Column) -> int:
-        """What the upper boxes have together."""
         return sum(points or 0 for points in column[: len(UPPER)])
 
     def ways(self, open_: int, hand: Hand) -> tuple[int, bool]:

@@ -25,7 +25,6 @@ class Sixes(Rounds[S]):
         return self.options["sixes"] == "turn"
 
     def keeps(self, state: S) -> frozenset[frozenset[int]]:
-        """Any dice; by the switch with those that were left lying before."""
         stay = now(state).kept if self.options["keep"] == "final" else frozenset[int]()
         return frozenset(slots for slots in super().keeps(state) if stay <= slots)
 

@@ -97,7 +97,6 @@ class Worths:
     # --- to be drawn ---
 
     def taught(self, dice: int) -> tuple[Example, ...]:
-        """Everything that counts of this many dice, from one die to all."""
         found = [Example(NAMES[face], say("{n}", n=points), ((face,),)) for face, points in ALONE.items()]
         found.append(Example(say("three aces"), say("{n}", n=self.equal(1, 3)), ((1, 1, 1),)))
         for count, name in enumerate(ALIKE[: dice - 2], 3):
@@ -109,7 +108,6 @@ class Worths:
         return (*found, *self._drawn_figures(dice))
 
     def _drawn_figures(self, dice: int) -> Iterator[Example]:
-        """Those of this many dice that bring something."""
         rows = [[row for row in ROWS if len(row) == length] for length in (5, 6)]
         pairs = say("three pairs, or 4 + 2") if (2, 4) in self._figures else say("three pairs")
         named = (
@@ -137,7 +135,6 @@ class Worths:
         return tuple(found)
 
     def _group(self, value: int, there: frozenset[int]) -> Group:
-        """Dice of one value, as many as count, one more with each press."""
         worth = {count: self.of_one(value, count) for count in range(1, len(there) + 1)}
         steps = {count: points for count, points in worth.items() if points}
         slots = sorted(there)
