@@ -31,7 +31,7 @@ TIE = "tie"
 class {kind}(Rounds[State]):
     """The highest throw of each round takes a point.
 
-    What else a game may be asked stands in kiosk/games/questions.py, and what a `Pick` or a `Lesson` holds beside them;
+    What else a game may be asked stands in kiosk/games/game.py, and what a `Pick` or a `Lesson` holds beside them;
     `dice-table new-game {name} --test` plays the game, and says what is wrong with it.
     """
 

@@ -33,7 +33,7 @@ from kiosk.games.text import NUMBERS, Text, say, seat_name, written
 
 
 class Rounds(Showing[S]):
-    """A game of rounds: turns are taken, hands compared, ties broken. What it is asked stands in `questions.py`."""
+    """A game of rounds: turns are taken, hands compared, ties broken. What it is asked stands in `game.py`."""
 
     # --- how it begins ---
 

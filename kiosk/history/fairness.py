@@ -23,7 +23,6 @@ class Fairness:
 
     @property
     def dice(self) -> int:
-        """Dice thrown in all."""
         return sum(self.counts)
 
     @property

@@ -39,8 +39,6 @@ class Stats:
     read: Accuracy = field(default_factory=Accuracy)
 
     def document(self) -> dict[str, Any]:
-        """As JSON."""
-
         def hands(found: Counter[tuple[Text, Text]]) -> list[dict[str, Any]]:
             return [
                 {"game": _in_english(kind), "hand": _in_english(hand), "times": times}
@@ -75,7 +73,6 @@ class Stats:
         }
 
     def text(self) -> Iterator[str]:
-        """As text."""
         states = ", ".join(f"{count} {state}" for state, count in self.states.most_common())
         yield f"Matches: {self.states.total()}" + (f" ({states})" if states else "")
         for name, count in self.games.most_common():

@@ -47,7 +47,6 @@ def replayed(record: Record, entries: Sequence[Entry]) -> Iterator[Step]:
 
 
 def _step(progress: Progress, told: LogStep) -> Step:
-    """What an entry says, once the match stands where it leads."""
     kind, hand = told.entry.kind, progress.hand
     what = told.added[0] if kind is EntryKind.ACTION else kind
     if kind is EntryKind.END:

@@ -42,7 +42,6 @@ class Accuracy:
             self.corrected[group] += count["corrected"]
 
     def document(self) -> dict[str, Any]:
-        """As JSON."""
         both = {group: {"dice": dice, "corrected": self.corrected[group]} for group, dice in self.read.items()}
         every = both.pop(ALL, {"dice": 0, "corrected": 0})
         bands = sorted((group for group in both if "-" in group), key=lambda band: int(band.split("-")[0]))

@@ -46,7 +46,6 @@ class Digest:
 
     @classmethod
     def of_written(cls, written: str) -> Digest | None:
-        """What was `written`; None of another version."""
         body = json.loads(written)
         if body["version"] != VERSION:
             return None
@@ -95,6 +94,5 @@ def _hands(match: Record, actions: Sequence[Action]) -> Iterator[tuple[Text, boo
 
 
 def _text(body: Mapping[str, Any]) -> Text:
-    """A sentence as `asdict` wrote it."""
     values = ((name, _text(value) if isinstance(value, dict) else value) for name, value in body["values"])
     return Text(body["message"], tuple(values), body["plural"])

@@ -217,12 +217,10 @@ class Journal:
     # --- the file ---
 
     def _open_file(self, path: Path) -> Opened:
-        """The file, for this program alone; possibly in a thread of its own."""
         self._lock = self._lock or database.own(path)
         return database.open_to_write(path)
 
     def _use(self, file: sqlite3.Connection, notice: Text | None) -> None:
-        """Read and write this file from here on."""
         assert self._path is not None
         self._database, self.trouble = file, None
         self.notice = notice or self.notice
@@ -236,7 +234,6 @@ class Journal:
     # --- when the disk fails ---
 
     def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Read or write; in memory, from the moment on when the file fails."""
         try:
             return work(self._database)
         except DamagedMatchError:
@@ -312,7 +309,6 @@ class Journal:
         return True
 
     def _take(self, latest: tuple[Record, Sequence[Entry]] | None) -> None:
-        """Keep a match in memory."""
         if latest is not None:
             rows.put(self._database, *latest)
 

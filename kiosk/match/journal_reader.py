@@ -61,5 +61,4 @@ class JournalReader:
             return False
 
     def close(self) -> None:
-        """Let go of the file."""
         self.file.close()

@@ -179,7 +179,6 @@ class Match(Progress):
         self.corrections += 0 if amended else len(entries)
 
     def give_up(self, time: float) -> None:
-        """End the match unplayed: it will not be resumed."""
         self._journal.write(self.record, given_up_entry(time))
 
     # --- inside ---

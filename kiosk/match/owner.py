@@ -65,7 +65,6 @@ class JournalLock:
             return False
 
     def release(self) -> None:
-        """Let others have it."""
         os.close(self._file)
 
 
@@ -83,7 +82,6 @@ else:
 
 
 def _read(told: Path) -> Owner | None:
-    """Who has it."""
     try:
         process, program = told.read_text(encoding="utf-8").split(" ", 1)
         return Owner(program[:LONGEST], int(process))

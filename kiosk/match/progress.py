@@ -67,7 +67,6 @@ class Progress:
     """
 
     def __init__(self, record: Record, game: Game[Any]) -> None:
-        """Stand at the beginning."""
         self.game = game
         self.record = record
         self.title = title_of(game)
@@ -83,22 +82,18 @@ class Progress:
 
     @property
     def state(self) -> Any:
-        """The game's own state."""
         return self._states[-1]
 
     @property
     def wait(self) -> Wait:
-        """What the table waits for."""
         return self._waits[-1]
 
     @property
     def over(self) -> bool:
-        """Whether the match was played to its end."""
         return isinstance(self.wait, Over)
 
     @property
     def view(self) -> GameView:
-        """The rules' own view."""
         return self.once("view", lambda: self.game.view(self.state))
 
     def view_after(self, keep: Keep) -> GameView:
@@ -117,7 +112,6 @@ class Progress:
 
     @property
     def gone(self) -> frozenset[int]:
-        """The seats whose players left, and are not back."""
         return frozenset(gone(self.actions))
 
     def refusal(self, action: Action) -> IllegalActionError | None:
@@ -221,7 +215,6 @@ class Progress:
         return Ahead(actions, states, waits, events)
 
     def _playable(self, actions: Sequence[Action], start: int) -> int:
-        """How many of these actions the rules allow from the state before action `start`."""
         state = self._states[start]
         for count, action in enumerate(actions):
             try:
@@ -239,7 +232,6 @@ class Progress:
         self._known = {}
 
     def _round_began(self) -> int:
-        """How many actions were taken before the round of the last one."""
         start = max(len(self.actions) - 1, 0)
         current = self.game.view(self._states[start]).round
         while start and self.game.view(self._states[start - 1]).round == current:

@@ -37,7 +37,6 @@ class Option:
 
     @property
     def points(self) -> int:
-        """What the offer brings at once."""
         return 0 if self.offer is None else self.offer.points
 
 
@@ -71,7 +70,6 @@ class Advice:
 
     @property
     def best(self) -> Option | None:
-        """The best choice; None where there is none to make."""
         return self.options[0] if self.options else None
 
     def option(self, slots: Made) -> Option | None:
@@ -131,7 +129,6 @@ class Advice:
         return say("Better: {deed}, {better} instead of {worse}", deed=deed, better=better, worse=worse)
 
     def _deed(self, option: Option) -> Text:
-        """What it is to choose so."""
         if option.offer is not None:
             return option.offer.text
         if option.stop:

@@ -44,7 +44,6 @@ class Risk:
     """
 
     def __init__(self, aim: Bank) -> None:
-        """Lay out what each throw allows."""
         self.dice = aim.dice
         self._parts = aim.parts
         self._busts = np.zeros(aim.dice)
@@ -90,7 +89,6 @@ class Risk:
         return set(map(len, self._parts((5,) * self.dice))) == {self.dice}
 
     def bust(self, thrown: int) -> float:
-        """The chance that a throw of this many dice loses what is at stake."""
         return float(self._busts[thrown - 1] + self._wipes[thrown - 1])
 
     def pays(self, aim: Bank, points: int) -> float:
@@ -98,7 +96,6 @@ class Risk:
         return float(self._pays(aim, np.array([points]))[0])
 
     def throw(self, aim: Bank, thrown: int, at_stake: int) -> float:
-        """What it is worth to throw this many dice with this many points at stake."""
         values = self._values(aim)
         return float(values[thrown - 1, min(at_stake // self.step, values.shape[1] - 1)])
 

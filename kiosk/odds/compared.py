@@ -59,7 +59,6 @@ class Compared(ABC):
         return self._solved[key]
 
     def _allowed(self, rolls: tuple[int, ...]) -> int | None:
-        """The throws of the next seat."""
         return allowance(self._game, self._state, rolls)
 
     def _each(self, rolls: tuple[int, ...], left: int, cases: Cases) -> Values:

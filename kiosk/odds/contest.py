@@ -22,7 +22,6 @@ class Heats(Compared):
 
     @property
     def _counted(self) -> bool:
-        """Whether it matters how many share it."""
         return self.aim.ties is Ties.LOT or (self.aim.ties is Ties.ALL and self.aim.void)
 
     def _case(self, steps: list[int]) -> Case:
@@ -65,7 +64,6 @@ class Heats(Compared):
         return self._found[key][0]
 
     def _end(self, shares: Cases, seats: int) -> Values:
-        """What it is worth to hold when all have played."""
         unit, found = self.numbers.unit, self.numbers.array(np.zeros(len(shares), int))
         for share in range(1, seats + 1):
             chance = (unit // share if isinstance(unit, int) else unit / share) if self.aim.ties is Ties.LOT else unit
@@ -74,5 +72,4 @@ class Heats(Compared):
         return found
 
     def _value(self, *, out: bool) -> int | float:
-        """What it is worth to hold, or to be `out` of it."""
         return self.numbers.unit if self.aim.last is out else 0 * self.numbers.unit

@@ -78,7 +78,6 @@ class Duels:
             yield own, other, ended[:, own, other], at_once[own, other], count[own, other]
 
     def _sweep(self, turns: list[tuple[Any, ...]]) -> None:
-        """The chances of such turns, from those known so far."""
         for own, other, ended, at_once, count in turns:
             bust, wipe = self._bust * count, self._wipe * count
             banked = np.einsum("pn,np->n", ended, 1 - self.won[other])

@@ -105,7 +105,6 @@ def answer(game: Game[Any], question: Question) -> Advice:
 
 
 def _kind(game: Game[Any], question: Question) -> tuple[str, int | None]:
-    """The kind of the round, and the throws of a turn in it: as asked for, or the first that has as many."""
     if question.phase is not None and question.phase not in game.kinds:
         raise QuestionError(f"{game.name} has the phases {', '.join(game.kinds)}, not {question.phase}.")
     kinds = game.kinds if question.phase is None else (question.phase,)
@@ -118,7 +117,6 @@ def _kind(game: Game[Any], question: Question) -> tuple[str, int | None]:
 
 
 def _check(game: Game[Any], question: Question, aim: Aim) -> None:
-    """Whether the circumstances belong to such a game, and to each other."""
     alone = question.target or question.at_least
     if question.at_least and (question.target or not isinstance(aim, Contest)):
         raise QuestionError(f"--at-least means nothing {'beside --target' if question.target else f'for {game.name}'}.")
@@ -207,7 +205,6 @@ def _holding(game: Game[Any], question: Question, state: Any) -> Any:
 
 
 def _tied(aim: Contest, question: Question) -> Contest:
-    """As the rules say; or equal hands count for the seat that is asked about."""
     if question.tie is None:
         return aim
     if question.tie == "half":
@@ -223,7 +220,6 @@ def _at_least(aim: Contest, hand: Hand | None, allowed: int | None) -> Score:
 
 
 def _race(game: Game[Any], question: Question, aim: Race, kind: str, dice: Hand | None) -> Any:
-    """A lone hand, or two."""
     opponent = _hand(game, question.opponent)
     for hand in (dice, opponent):
         if hand and aim.there(hand):
@@ -235,7 +231,6 @@ def _race(game: Game[Any], question: Question, aim: Race, kind: str, dice: Hand 
 
 
 def _filled(game: Game[Any], question: Question, state: Any) -> Any:
-    """With a sheet part filled."""
     boxes = dict(question.filled)
     if not boxes:
         return state
@@ -314,7 +309,6 @@ def _uses(advice: Advice) -> str:
 
 
 def _made(advice: Advice, option: Option) -> str:
-    """A choice in words."""
     keep = "".join(map(str, option.keep))
     if option.offer is not None:
         return f"{_uses(advice)} {option.offer.name} {option.offer.points}"

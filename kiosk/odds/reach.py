@@ -62,7 +62,6 @@ class Reach:
         )
 
     def _last(self, match: Standing, have: float) -> float:
-        """The chance that nobody gets past; to be equal is half of it."""
         final = match.end is End.FINAL_LAP and not match.closing
         later = match.others if final else match.later
         chance = 1.0

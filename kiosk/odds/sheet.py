@@ -26,7 +26,6 @@ class SheetTurn:
         self._throws = self._turns.solve(self._ends, self._aim.rolls)
 
     def throw(self, keep: Hand, made: int) -> float:
-        """To let these stay, after this many throws."""
         return self._have + float(self._throws[made][self._turns.row(keep), 0])
 
     def stop(self, hand: Hand) -> float:
@@ -52,7 +51,6 @@ class Sheets:
     """Knows the odds of every sheet of a game."""
 
     def __init__(self, aim: Sheet, dice: int) -> None:
-        """Load or make the table."""
         self.aim = aim
         self.turns = sheet_turns(dice)
         self.ends = Ends(aim, self.turns)

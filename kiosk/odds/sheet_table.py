@@ -34,7 +34,6 @@ class Table:
     """
 
     def __init__(self, reached: NDArray[np.bool_], values: NDArray[np.float32]) -> None:
-        """`values`: of those reached, in their order."""
         self.reached = reached
         self._keys = np.flatnonzero(reached).astype(np.int32)
         self._values = values
@@ -77,7 +76,6 @@ class Ends:
     """What each hand is worth at the end of a turn, for many sheets with the same open boxes at once."""
 
     def __init__(self, aim: Sheet, turns: SheetTurns) -> None:
-        """Ask the rules what each hand brings in each box."""
         self._aim = aim
         self._turns = turns
         self._special = [row for row, hand in enumerate(turns.hands) if len(set(hand)) == 1]
@@ -85,7 +83,6 @@ class Ends:
         self.by_box, self.all_written = cache(self._by_box), cache(self._all_written)
 
     def _by_box(self, box: int, *, joker: bool) -> tuple[Indices, list[Hashable]]:
-        """For each hand the place of what it brings among all that can be brought, and these."""
         kinds: dict[Hashable, int] = {}
         rows = [kinds.setdefault(self._aim.brings(box, hand, joker), len(kinds)) for hand in self._turns.hands]
         return np.array(rows), list(kinds)
@@ -97,7 +94,6 @@ class Ends:
         return both[..., 0].astype(float), both[..., 1]
 
     def _all_written(self, box: int, *, joker: bool) -> tuple[Columns, Indices]:
-        """The same for every memory there is."""
         return self.written(box, np.arange(self._aim.memories), joker=joker)
 
     def best(self, open_: int, worth: Callable[[int, bool], Columns]) -> Columns:

@@ -42,7 +42,6 @@ class SheetTurns:
         self._fewer = [np.array(fewer[start:end]) for start, end in zip(self._begins, self._begins[1:], strict=False)]
 
     def row(self, keep: Hand) -> int:
-        """The row of these dice."""
         return self._row[tidy(keep)]
 
     def throw(self, values: Columns) -> None:

@@ -127,7 +127,6 @@ class Solvers:
         return lambda state: worth(state) if state.heat.hands else leads
 
     def _heats(self, game: Game[Any], state: Any, aim: Contest, turns: Turns, call: str) -> Compared:
-        """Of this kind, by what their leader says."""
         seats = len(state.heat.seats) if self._exact or aim.stakes else 0
         key = (state.heat.kind, call, state.heat.dice, seats)
         if key not in self._compared:
@@ -168,7 +167,6 @@ def _led(by_call: list[Solved], allowed: int | None, numbers: Numbers) -> Solved
 
 
 def _tokens(game: Game[Any], heats: TokenContest, state: Any) -> Worth:
-    """What the choices of this very turn are worth: they depend on what everybody holds."""
     aim = game.aim(state)
     assert isinstance(aim, Contest)
     stakes = aim.stakes
@@ -205,7 +203,6 @@ def _solved(solved: Solved, number: Callable[[Any], Number], matter: Matter) -> 
 
 
 def _banked(game: Game[Any], state: Any, aim: Bank, risk: Risk) -> Worth:
-    """What the choices of this very turn are worth: they depend on all that is at stake."""
     turn: Turn = state.turn
     matter = Matter.MATCH if aim.match else Matter.BANKED
     stays = [die for slot, die in enumerate(turn.dice, 1) if slot in turn.kept and die]
@@ -262,6 +259,5 @@ def _race(game: Game[Any], aim: Race, turns: Turns, *, duel: bool) -> Solver:
 
 
 def _lying(dice: tuple[int | None, ...]) -> Hand | None:
-    """The dice as a hand; None where they have not been thrown."""
     hand = tuple(die for die in dice if die is not None)
     return hand if len(hand) == len(dice) else None

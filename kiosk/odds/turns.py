@@ -50,7 +50,6 @@ class Numbers:
 
     @property
     def exact(self) -> bool:
-        """Whether nothing is rounded."""
         return isinstance(self.unit, int)
 
     @property
@@ -59,11 +58,9 @@ class Numbers:
         return 0 if self.exact else 1e-12
 
     def number(self, value: Any) -> Fraction | float:
-        """A value in units."""
         return Fraction(value, self.unit) if isinstance(self.unit, int) else float(value)
 
     def array(self, values: Any) -> Values:
-        """Multiples of the unit, as an array."""
         if self.exact:
             return np.array(np.asarray(values, dtype=object) * self.unit, dtype=object)
         return np.asarray(values, dtype=float) * self.unit

@@ -29,12 +29,10 @@ class Matter(StrEnum):
 
     @property
     def lowest(self) -> bool:
-        """Whether less is better."""
         return self in {Matter.SCORE, Matter.TURNS}
 
     @property
     def chance(self) -> bool:
-        """Whether it is one; else points or turns."""
         return self not in _COUNTED
 
 

@@ -88,7 +88,6 @@ class PrintedSheet:
                 self.pdf.add_font(name, fname=place)
 
     def words(self, text: Text | str) -> str:
-        """A sentence in the language of the sheet."""
         return translate(text, self._language)
 
     def put(
@@ -121,13 +120,11 @@ class PrintedSheet:
         return top + height
 
     def rule(self, top: float, ink: Colour = PALE) -> None:
-        """A line across the page."""
         self.pdf.set_draw_color(*ink)
         self.pdf.set_line_width(0.4)
         self.pdf.line(MARGIN, top, MARGIN + WIDTH, top)
 
     def die(self, left: float, top: float, value: int) -> None:
-        """One die from above."""
         self.pdf.set_draw_color(*BLACK)
         self.pdf.set_fill_color(*BLACK)
         self.pdf.set_line_width(0.35)

@@ -46,12 +46,10 @@ class ButtonRow:
 
     @property
     def middles(self) -> list[tuple[Button, float]]:
-        """Each button's middle, millimetres from the picture's left edge."""
         return [(button, share * self.width_mm) for button, share in zip(self.buttons, self.places, strict=True)]
 
     @property
     def pages(self) -> int:
-        """How many pages are glued together."""
         return 1 + max(0, ceil((self.width_mm - SHOWN_MM) / (SHOWN_MM - OVERLAP_MM)))
 
 
@@ -133,7 +131,6 @@ def _name(button: Button) -> Text:
 
 
 def _ruler(sheet: PrintedSheet) -> None:
-    """A hundred millimetres."""
     pdf, top = sheet.pdf, PAGE_MM[1] - MARGIN_MM - 8
     pdf.set_draw_color(*BLACK)
     pdf.set_line_width(0.25)

@@ -49,7 +49,6 @@ class MainsMonitor:
         return self._judge() if self._film.length >= MEASURED_S else None
 
     def look_again(self) -> None:
-        """The camera settles to another light."""
         self._bands.clear()
         self._film, self._counts_from = LightTrace(inf), None
 

@@ -107,7 +107,6 @@ class Pipeline:
             self._session.point(touch)
 
     def _tell(self) -> None:
-        """What had to be done to the journal, once."""
         notice, self._journal.notice = self._journal.notice, None
         if notice is not None:
             self._session.tell(notice)
@@ -125,7 +124,6 @@ class Pipeline:
 
     @property
     def shown(self) -> Shown:
-        """What is to be shown now."""
         return Shown(self._session.view, self._advice, self._leave)
 
     @property

@@ -79,7 +79,6 @@ class Coach:
         return Stop() if wait.may_stop else Keep(max(wait.keeps, key=lambda keep: (len(keep), sorted(keep))))
 
     def _advice(self) -> Advice | None:
-        """Of the state as it is; asked for with every picture, worked out once."""
         if self._advised is None or self._advised[0] != self._match.serial:
             advice = self._odds.advice(self._match.state)
             if advice is None:
@@ -88,7 +87,6 @@ class Coach:
         return self._advised[1]
 
     def _worst_choice(self) -> Text | None:
-        """Of the turn that ended last the choice that cost most."""
         said: list[tuple[float, Text]] = []
         for state, slots in self._match.choices_of_last_turn():
             advice = self._odds.advice(state)

@@ -57,7 +57,6 @@ class Dialog:
         return self.dice[index].candidates[(self._at[index] + 1) % 6]
 
     def step(self, index: int) -> None:
-        """Show the next best value of this die."""
         if index < len(self.dice):
             self.chosen = index
             self._at[index] = (self._at[index] + 1) % 6

@@ -31,16 +31,13 @@ class DicePresenter:
         self._portraits |= {(roll, slot): pictures[d.track] for slot, d in thrown.items() if d.track in pictures}
 
     def turned(self, dice: Mapping[int, TrackedDie]) -> None:
-        """Sixes of these slots were turned."""
         pictures, turn = self._tray.pictures, self._match.last_roll or 0
         self._portraits |= {(turn, slot): pictures[die.track] for slot, die in dice.items() if die.track in pictures}
 
     def people_corrected(self, slots: Iterable[int]) -> None:
-        """People named the values of these slots of the last hand."""
         self._corrected |= frozenset(slots)
 
     def taken_back(self) -> None:
-        """The match went back: another hand is the last one."""
         self._corrected = frozenset()
 
     # --- which dice, which buttons ---
@@ -67,7 +64,6 @@ class DicePresenter:
 
     @property
     def uncounted(self) -> bool:
-        """Whether a throw lies there that was not counted yet."""
         tray = self._tray
         return bool(tray.thrown) or (tray.gap and bool(tray.present))
 

@@ -39,18 +39,15 @@ class Selection:
 
     @property
     def by_house(self) -> bool:
-        """Whether the house chooses what stays."""
         wait = self._match.wait
         return isinstance(wait, Choice) and self._match.players[wait.seat].house
 
     @property
     def slots(self) -> frozenset[int]:
-        """All slots of the hand in turn."""
         return frozenset(range(1, len(self._match.view.hand) + 1))
 
     @property
     def marked(self) -> frozenset[int]:
-        """The slots that were said to stay: by the players, or by the rules."""
         wait = self._match.wait
         if isinstance(wait, Throw):
             return self.slots - frozenset(wait.slots)

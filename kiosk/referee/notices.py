@@ -36,19 +36,16 @@ class Notices:
         """The last one that was given, until when it stands, and the match's serial: it is of what was waited for."""
 
     def tick(self, time: float) -> None:
-        """Time passes."""
         self.now = time
         if self._stirred_at is None:
             self._stirred_at = time
 
     def scene(self, scene: Scene) -> None:
-        """What the table looks like now."""
         self.now = scene.time
         if scene.state is SceneState.HAND:
             self._stirred_at = scene.time
 
     def pressed_at(self, time: float) -> None:
-        """Somebody pressed a button: what was refused before has been read."""
         self.now = self._stirred_at = max(self.now, time)
         self._given = None
 

@@ -31,7 +31,6 @@ class Picking:
 
     @property
     def by_house(self) -> bool:
-        """Whether the house chooses."""
         wait = self._match.wait
         return isinstance(wait, Pick) and self._match.players[wait.seat].house
 
@@ -52,7 +51,6 @@ class Picking:
 
     @property
     def prompt(self) -> Text | None:
-        """What END does."""
         wait, marked = self._match.wait, self.marked
         offer = wait.offer(marked) if isinstance(wait, Pick) and marked is not None else None
         if offer is None:
@@ -61,7 +59,6 @@ class Picking:
 
     @property
     def view(self) -> PickView | None:
-        """As the screen shows it."""
         marked = self.marked
         return None if marked is None else PickView(marked, tuple(offer.name for offer in self.best))
 

@@ -69,7 +69,6 @@ class PlayPresenter:
 
     @property
     def _house_ruling(self) -> Ruling | None:
-        """What to do for a seat that the house plays."""
         match self._match.wait:
             case Throw(seat, slots) if self._match.players[seat].house:
                 return Ruling(RulingId.HOUSE_THROWS, count=len(slots), seat=seat)
@@ -83,7 +82,6 @@ class PlayPresenter:
 
     @property
     def _marks_ruling(self) -> Ruling | None:
-        """What to do once dice are marked to stay."""
         wait, marked, slots = self._match.wait, self._selection.marked, self._selection.slots
         if not isinstance(wait, Choice) or not marked:
             return None

@@ -146,5 +146,4 @@ def decided(decision: Undone, figures: Figures = NUMBERS, name: Callable[[int], 
 
 
 def _row(hand: tuple[int, ...], figures: Figures) -> Text | str:
-    """Dice in the order in which they lie."""
     return written(hand, figures) if figures else " ".join(str(value) for value in hand)

@@ -91,7 +91,6 @@ class Recovery:
         return found
 
     def laid(self, tray: TraySnapshot) -> bool:
-        """Whether what lies there has the values of the hands that should."""
         groups, hands = self._grouped(tray), (self._match.hand, self.theirs)
         return groups is not None and all(
             sorted(die.die.value for die in dice) == sorted(hand.values())

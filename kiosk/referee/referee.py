@@ -57,7 +57,6 @@ class Referee(RulingLoop):
             self.judge()
 
     def tick(self, time: float) -> None:
-        """Time passes."""
         self._notices.tick(time)
 
     def camera_fails(self, *, blind: bool, judge: bool = True) -> None:
@@ -73,7 +72,6 @@ class Referee(RulingLoop):
         self._notices.pressed_at(time)
 
     def notify(self, notice: NoticeId) -> None:
-        """Say this beside the prompt for a while."""
         self._notices.give(notice)
 
     def enter_throw(self) -> None:
@@ -96,7 +94,6 @@ class Referee(RulingLoop):
         return min(wait.turns, key=lambda slots: (len(slots), sorted(slots)), default=frozenset())
 
     def turn(self) -> None:
-        """Somebody says that a six was turned."""
         if self.may_turn:
             self._scoring.turn_unseen(self.may_turn, self._notices.now)
             self.judge()
@@ -135,12 +132,10 @@ class Referee(RulingLoop):
 
     @property
     def expectation(self) -> Expectation:
-        """What should lie there, for the watcher."""
         return self._recovery.expected(self._tray.snapshot, len(self._selection.slots), self._selection.staying)
 
     @property
     def view(self) -> PlayView:
-        """What the screen shows of the play."""
         return self._presenter.play(self.outcome, self._notices.current)
 
     @property
@@ -214,7 +209,6 @@ class Referee(RulingLoop):
         self.judge()
 
     def _take(self) -> None:
-        """The marked offer is what becomes of the hand."""
         self._scoring.choose(self._picking.marked or "", self._notices.now)
         self.judge()
 
@@ -271,7 +265,6 @@ class Referee(RulingLoop):
         return wait.groups if isinstance(wait, Choice) else ()
 
     def _group_keys(self) -> dict[Button, Key]:
-        """A key for each group that can be marked: what its next press keeps; none while the hand is not there."""
         keys: dict[Button, Key] = {}
         there = self._tray.snapshot.known or self._selection.blind
         for index, (button, group) in enumerate(zip(KEEPS, self._groups if there else (), strict=False)):

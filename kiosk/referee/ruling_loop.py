@@ -45,7 +45,6 @@ class RulingLoop:
         self._scoring = Scoring(match, self._tray, self._ownership, self._dice, self._selection)
 
     def _situation(self, wait: Throw | Choice) -> Situation:
-        """The situation of this moment."""
         return situation_of(
             wait,
             self.match,

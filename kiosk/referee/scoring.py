@@ -83,7 +83,6 @@ class Scoring:
         self._selection.put(self._selection.marked)
 
     def amend(self, fallen: Sequence[TrackedDie], time: float) -> None:
-        """Dice of the throw just counted tipped over by themselves: it was not over."""
         fills = self._tray.snapshot.fills
         self._match.correct({fills[die.track][1]: die.die.value for die in fallen}, time, amended=True)
         self._tray.nothing_thrown()
@@ -102,7 +101,6 @@ class Scoring:
         self._selection.put(self._selection.marked)
 
     def turn(self, situation: Situation, time: float) -> None:
-        """Sixes lie there as ones: they were turned."""
         dice, marked = situation.ones, self._selection.marked
         self._match.act(Turned(frozenset(dice)), time=time)
         self._tray.turned({die.track: (situation.seat, slot) for slot, die in dice.items()})
@@ -115,7 +113,6 @@ class Scoring:
         self._selection.put(slots)
 
     def stop(self, time: float) -> None:
-        """The turn ends."""
         self._match.act(Stop(), time=time)
         self._selection.put(frozenset())
 

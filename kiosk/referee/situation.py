@@ -72,7 +72,6 @@ class Situation:
 
     @property
     def remembered(self) -> bool:
-        """Whether the hand in turn lies on no tray."""
         return self.dice_set is DiceSet.REMEMBERED
 
     @property
@@ -88,7 +87,6 @@ class Situation:
 
     @property
     def wanted(self) -> int:
-        """How many dice are to be thrown."""
         return len(self.slots - self.kept)
 
     @property
@@ -103,12 +101,10 @@ class Situation:
 
     @property
     def gone(self) -> frozenset[int]:
-        """The slots whose dice were taken."""
         return self.slots - self.there
 
     @property
     def moved_theirs(self) -> bool:
-        """Whether a die of the other seat no longer lies as it was counted."""
         return bool(self.theirs.keys() - self.tray.unmoved(1 - self.seat))
 
     @property
@@ -151,7 +147,6 @@ class Situation:
 
     @property
     def left(self) -> list[TrackedDie]:
-        """Those of the others that were not thrown."""
         fresh = self.fresh
         return [die for die in self.others if die not in fresh]
 
@@ -209,7 +204,6 @@ class Situation:
 
     @property
     def doubt(self) -> Doubt | None:
-        """What keeps the thrown dice from being counted."""
         fresh, tray = self.fresh, self.tray
         for doubt in tray.doubts:
             die = tray.die_at(doubt.box)

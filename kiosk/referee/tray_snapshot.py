@@ -74,7 +74,6 @@ class TraySnapshot:
 
     @property
     def tracks(self) -> frozenset[int]:
-        """All that lie there."""
         return frozenset(die.track for die in self.present)
 
     @property
@@ -97,7 +96,6 @@ class TraySnapshot:
         return hypot(x - u, y - v) <= TURNED_EDGES * old.size
 
     def filling(self, slots: Collection[SeatSlot]) -> frozenset[int]:
-        """The tracks that fill these slots."""
         return frozenset(track for track, filled in self.fills.items() if filled in slots)
 
     def value(self, die: TrackedDie) -> int:
@@ -128,7 +126,6 @@ class TrayReader(Protocol):
 
 
 def _overlap(a: Box, b: Box) -> float:
-    """The area that two boxes share, square pixels."""
     width = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
     height = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
     return max(width, 0.0) * max(height, 0.0)

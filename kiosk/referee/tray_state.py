@@ -69,7 +69,6 @@ class TrayState:
         self._tray = replace(self._tray, watched=False, gap=True)
 
     def _rest(self, scene: Scene, *, anew: bool) -> None:
-        """Everything lies still, or nothing lies there."""
         tray = self._tray
         if not tray.watched:
             # What shows another face than before nobody looked is no longer the die of that hand.
@@ -157,12 +156,10 @@ class TrayState:
         self._tray = replace(self._tray, fills=fills, thrown=tray.thrown | (lost & tray.tracks))
 
     def reseated(self, seat: int) -> None:
-        """The hand that lies there is this seat's."""
         fills = {track: (seat, slot) for track, (_, slot) in self._tray.fills.items()}
         self._tray = replace(self._tray, fills=fills)
 
     def hand_lost(self) -> None:
-        """Nobody knows any longer which hand lies there."""
         self._roll = None
 
     def annulled(self) -> None:
@@ -175,7 +172,6 @@ class TrayState:
         self._tray = replace(self._tray, thrown=frozenset(), void=frozenset())
 
     def stated(self, values: Mapping[int, int]) -> None:
-        """Players named what dice not yet counted show, by track."""
         self._tray = replace(self._tray, stated={**self._tray.stated, **values})
 
     def taken_back(self) -> None:

@@ -73,7 +73,6 @@ class Audit:
                 self._counted[-1] = again
 
     def _note(self, match: Match, before: Mapping[int, RestingDie]) -> _Counted:
-        """What lies there as the match's newest roll is counted."""
         roll = rolls(match)[-1]
         stay = Counter(match.last_hand.values()) - Counter(roll.values)
         lying = {die.die: die for die in self._table.truth()}

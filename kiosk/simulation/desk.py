@@ -46,7 +46,6 @@ class EveryPicture(Grabber):
         self._clock = clock
 
     def take(self, now: float) -> Frame | None:
-        """The next picture; None if it is not filmed yet."""
         frame = super().take(now)
         if frame is not None:
             self._clock.see(frame.time)
@@ -63,16 +62,13 @@ class SimulatedDesk:
         """When something last moved on the table, by its time."""
 
     def throw(self, view: TableView) -> None:
-        """Do with the dice what the screen waits for."""
         if self._table.time - self._stirred > JUDGED_S:
             do_as_asked(self._table, view)
 
     def move(self, now: float) -> None:
-        """Guests' fingers press and let go, up to now."""
         self._guests.move(now)
 
     def look(self, view: TableView, now: float) -> None:
-        """Guests see the screen, and begin whatever comes next."""
         if not self._table.idle:
             self._stirred = self._table.time
         self._guests.look(view, now)

@@ -105,7 +105,6 @@ class FaultInjector:
         self._next = now + self.rng.uniform(*SOON_S)
 
     def _change(self, throws: int) -> None:
-        """Let the conditions begin that are due, and end those whose time is up."""
         there = self.at.camera.conditions
         for name, until in self._until.items():
             if until <= throws:
@@ -114,7 +113,6 @@ class FaultInjector:
                 there[name] = CONDITIONS[name](self._bar.getrandbits(32))
 
     def after(self, seconds: float, mend: Callable[[], None]) -> None:
-        """Put something right later."""
         self._later.append((self.at.table.time + seconds, mend))
 
 

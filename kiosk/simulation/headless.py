@@ -144,7 +144,6 @@ class HeadlessTable:
         return shown
 
     def close(self) -> None:
-        """Let the pins go."""
         self._panel.close()
 
 
@@ -213,7 +212,6 @@ def _audited(
     injector: FaultInjector,
     onlooker: Callable[[HeadlessTable, Match], None] | None,
 ) -> HeadlessResult:
-    """Let the guests play this match to its end, and audit it."""
     began = time.perf_counter()
     audit = Audit(headless.table, headless.guests)
     prompts = _Prompts()

@@ -49,7 +49,6 @@ def shows_a_face(seed: int, value: int, look: str = "emblems") -> Generator[Fram
 
 
 def _filmed(table: SimulatedTable, rest_s: float) -> Generator[Frame]:
-    """Until the hands are away, and for these seconds more."""
     while not table.idle:
         yield Frame(table.advance(), table.time)
     for _ in range(round(rest_s * FPS)):
@@ -78,11 +77,9 @@ class Operator:
         """The step for which dice were laid last."""
 
     def move(self, now: float) -> None:
-        """Fingers press and let go, up to now."""
         self._fingers.move(now)
 
     def look(self, view: TableView, now: float) -> None:
-        """See the screen, and do what it asks for."""
         scene = view.scene
         if self._fingers.busy or not self._table.idle:
             return

@@ -16,11 +16,9 @@ class GuestEyes:
         self._table = table
 
     def seen(self) -> dict[int, int | None]:
-        """The dice that lie there, and what each shows; None for one that leans."""
         return {die.die: die.value for die in self._table.truth()}
 
     def at(self, box: Box) -> int | None:
-        """The die that lies in a box of the picture."""
         return self._table.at(box[0] + box[2] / 2, box[1] + box[3] / 2)
 
     def find(self, die: DieView) -> int | None:

@@ -44,17 +44,14 @@ class GuestFingers:
 
     @property
     def busy(self) -> bool:
-        """Whether a finger is on a button, or on its way."""
         return bool(self._planned)
 
     def move(self, now: float) -> None:
-        """Press and let go what is due by now."""
         while self._planned and self._planned[0][0] <= now:
             at, button, down = self._planned.pop(0)
             (self._buttons.press if down else self._buttons.release)(button, at)
 
     def press(self, buttons: Collection[Button], now: float) -> float:
-        """One after the other."""
         at = now
         for button in buttons:
             self._planned += [(at, button, True), (at + self._tempo.press, button, False)]
@@ -62,7 +59,6 @@ class GuestFingers:
         return at
 
     def hold(self, buttons: Collection[Button], now: float, for_s: float) -> float:
-        """All at once, for these seconds."""
         self._planned += [(now, button, True) for button in buttons]
         self._planned += [(now + for_s, button, False) for button in buttons]
         # Nobody's finger is back within the time of a contact's bounce.

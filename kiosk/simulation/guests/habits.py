@@ -72,7 +72,6 @@ class People(Guests):
     """
 
     def __init__(self, *given: Any, habits: str, **named: Any) -> None:
-        """`given` and `named` are those of `Guests`."""
         super().__init__(*given, **named)
         self._rates = {name: rate for name, rate in HABITS[habits].items() if name not in NAMES}
         self._drawn_for: int | None = None
@@ -129,7 +128,6 @@ class People(Guests):
         self._wish, self._steps = [*lines], 0
 
     def _walk(self, menu: PageView, now: float) -> None:
-        """Down the menu to the line wished for."""
         self._steps += 1
         if menu.items[menu.chosen].label.message == self._wish[0]:
             self._wish.pop(0)

@@ -92,7 +92,6 @@ class Guests(Mending):
 
     @property
     def pressing(self) -> bool:
-        """Whether a finger is on a button, or on its way."""
         return self._fingers.busy
 
     @property
@@ -101,7 +100,6 @@ class Guests(Mending):
         return self._throws.held
 
     def move(self, now: float) -> None:
-        """Fingers press and let go at their own times, up to now."""
         self._fingers.move(now)
 
     def look(self, view: TableView, now: float) -> None:
@@ -181,14 +179,12 @@ class Guests(Mending):
         return not self._throws.waiting or shown != self._shown
 
     def _turn(self, play: PlayView, count: int) -> None:
-        """Turn `count` of the sixes just thrown to ones, with the fingers."""
         sixes = [die for die in play.dice if die.value == SIX and not die.kept]
         found = [number for die in sixes if (number := self._eyes.find(die)) is not None]
         for number in found[:count]:
             self._table.turn(number, 1)
 
     def _decide(self, play: PlayView, view: TableView, now: float) -> None:
-        """Keep some, or stop; then throw the rest."""
         if self._throws.waiting:
             self._throws.again()
             return
@@ -228,7 +224,6 @@ class Guests(Mending):
             self._throw_rest(play, now)
 
     def _choose_box(self, view: TableView, now: float) -> None:
-        """Mark some box of the sheet, and write; now and then the dice are wanted back."""
         if self._tries >= MOST_MARKS or self._rng.random() < WRITES:
             back = view.keys[Button.MENU].label == TO_THE_DICE and self._rng.random() < THROWS_AFTER_ALL
             self._press([Button.MENU if back else Button.END], now)

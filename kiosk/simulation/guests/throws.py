@@ -40,7 +40,6 @@ class Throws:
 
     @property
     def last(self) -> dict[int, int | None]:
-        """The dice of the last throw, counted or not."""
         return self.log[-1].dice if self.log else {}
 
     @property
@@ -62,7 +61,6 @@ class Throws:
         self._table.throw(list(self.last))
 
     def add(self, dice: Collection[int]) -> None:
-        """Throw these too, or once more."""
         self._table.throw(list(dice))
         self.put -= set(dice)
         last = self.log[-1]
