@@ -24,16 +24,17 @@ from kiosk.view import AttractView, DieView, ShownHand
 from vision.types import Scene, SceneState
 
 WINNERS = 3
+"""The winners of the last 3 matches are named."""
 WORTH = 0.15
-"""Share of the hands of a game, best first, that are worth a place on the poster: at 421 the eight best of 56."""
+"""The best 15 % of a game's hands are worth a place on the poster: at 421 the eight best of 56."""
 HANDS = 3
-"""The best of an evening, shown one after the other."""
+"""The best 3 hands of an evening are shown, one after the other."""
 POSTER_S, CYCLE_S = 30.0, 45.0
-"""How long the poster stands still before it plays a turn by itself, and until it stands still again, seconds."""
+"""The poster stands still for 30 seconds, then plays a turn by itself, and begins anew after 45 seconds."""
 EVENING_S = 6 * 3600.0
-"""After six hours without a turn the evening is over, and its hands with it."""
+"""After six hours without a turn the evening is over, and its hands and winners are forgotten."""
 LOOKED_AT = 12
-"""Matches of the journal, the latest, among which winners are looked for: the start must not wait for years."""
+"""Winners are looked for in the latest 12 matches: the start must not wait until years of them are read."""
 
 
 @dataclass(slots=True)
@@ -42,9 +43,9 @@ class Attract(Mode):
 
     Attributes:
         choose_game: what any button does; `menu` is what MENU does.
-        league: where its pages are, if there are any.
-        first: begins the first match of all, as long as nobody has played here.
-        begun: when nobody played any more.
+        league: the address of the league's pages; empty without a league.
+        first: begins the first match of all; None once somebody has played here.
+        begun: when the attract screen came up, seconds: its cycle counts from here.
     """
 
     layer: ClassVar[Layer] = Layer.TABLE
@@ -55,12 +56,11 @@ class Attract(Mode):
     first: Deed | None = None
     begun: float = 0.0
     _hands: list[tuple[float, ShownHand]] = field(default_factory=list)
-    """The best, each with its rank among all, 0…1: hands of several games are compared by it."""
+    """The best, each with its rank as a share of its game's hands, 0…1, by which hands of any games compare."""
     _wins: Counter[Text | str] = field(default_factory=Counter)
     _owes: Counter[Text | str] = field(default_factory=Counter)
     _now: float = 0.0
-    _turned: float = 0.0
-    """When the last turn ended."""
+    _turn_ended_at: float = 0.0
 
     @property
     def view(self) -> AttractView:
@@ -79,7 +79,7 @@ class Attract(Mode):
 
     @property
     def _evening(self) -> tuple[Text, ...]:
-        """Who owes a round, and who has won how often tonight."""
+        """Who owes a round, and who has won how often tonight; of those who owe one only the newest is named."""
         owes = [say("{name} owes a round", "{name} owes {n} rounds", name=name, n=n) for name, n in self._owes.items()]
         wins = [say("{name}: {n} win", "{name}: {n} wins", name=name, n=n) for name, n in self._wins.most_common()]
         return (*owes[-1:], *wins)
@@ -87,7 +87,7 @@ class Attract(Mode):
     def tick(self, time: float) -> None:
         """Time passes: another evening has hands and winners of its own."""
         self._now = time
-        if time - self._turned > EVENING_S:
+        if time - self._turn_ended_at > EVENING_S:
             self._hands, self._wins, self._owes = [], Counter(), Counter()
 
     @property
@@ -111,11 +111,12 @@ class Attract(Mode):
         ended = match.ended_hand()
         if ended is None:
             return
-        self._turned = self._now
+        self._turn_ended_at = self._now
         seat, hand = ended
         if hand.rank is None or hand.ranks is None or hand.rank / hand.ranks > WORTH:
             return
         lying = tuple(die for die in dice if die.value is not None)
+        # The pictures must be of this hand: by now the dice may have been taken up, or be another throw's.
         if sorted(die.value or 0 for die in lying) != sorted(hand.dice):
             return
         said = say("Tonight: {hand}, {name}", hand=hand.name, name=match.players[seat].name)

@@ -10,7 +10,7 @@ from kiosk.referee.dialog import Dialog
 
 FOLDER = "corrected"
 MOST = 2000
-"""Pictures that are kept, some kilobytes each; then the folder is full, and its owner knows enough."""
+"""Up to 2000 pictures are kept, some kilobytes each: the folder must not fill the disk."""
 
 
 class Cutouts:

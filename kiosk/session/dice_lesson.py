@@ -17,9 +17,9 @@ FURTHER = say("Turn it further: it lies as it did before")
 ANOTHER = say("Another face lies up than before: lay the first one up again")
 
 STEADY_S = 1.0
-"""Seconds that the die must lie still before its picture is taken: time to look at the screen, and to press again."""
+"""A die must lie still for 1 second before its picture is taken: time to look at the screen and press again."""
 TURNED = math.radians(20)
-"""20 degrees, in radians: a face is turned by at least this from every picture before."""
+"""Each picture shows the face turned by at least 20 degrees (in radians) from the nearest one before."""
 
 
 @dataclass(slots=True)
@@ -28,7 +28,7 @@ class DiceLesson:
 
     Attributes:
         calibration: what the table knows of its tray, with the faces that it was taught up to now.
-        value: that the face stands for, once it was said.
+        value: what the face stands for, 1-6; None until somebody has said it.
         learned: whether a face was taught since this began.
     """
 
@@ -71,18 +71,18 @@ class DiceLesson:
 
     @property
     def begun(self) -> bool:
-        """Whether pictures of a face were taken, and not all that it takes."""
+        """Whether pictures of a face were taken, but not yet as many as needed."""
         return self.value is not None and bool(self._examples)
 
     def say_value(self, value: int) -> None:
-        """The face that lies up, or is to lie up, stands for this."""
+        """Somebody says what the odd face stands for, whether it lies there already or not."""
         if value == self.value and self._taught is None:
             return
         self.value, self._examples, self._taught = value, [], None
         self._moved, self._since, self._fault = True, None, None
 
     def learn(self, scene: Scene) -> bool:
-        """Take one scene into account; whether a face is known that was not before."""
+        """Take one scene into account; whether a face is learned with it."""
         if scene.state is not SceneState.SETTLED:
             self._moved, self._since = True, None
             return False
@@ -100,14 +100,17 @@ class DiceLesson:
         """Keep a picture of the face, if it lies otherwise than before."""
         assert self.value is not None
         self._moved, self._since = False, None
+        # None where the camera's pictures have another shape by now; the old size of dice is the best guess then.
         table = self.calibration.scaled_to(scene.image)
         edge = (table or self.calibration).edge
         if self._examples:
             match = TaughtFaces(self._examples).at(scene.image, place, edge)
+            # How far it is turned from the picture it matches best, by the shorter way round.
             off = abs((match.turned + math.pi) % (2 * math.pi) - math.pi)
             if not match.possible or off < TURNED:
                 self._fault = FURTHER if match.possible else ANOTHER
                 return False
+        # This last picture is the test: from the others, the face must be told from all that were taught before.
         if len(self._examples) == LEAST_EXAMPLES - 1 and (other := self._mistaken_for(scene, place, edge)):
             self._fault, self._examples = taken_for(other), []
             return False
@@ -133,7 +136,7 @@ def taken_for(value: int) -> Text:
 
 
 def _places(scene: Scene) -> list[Point]:
-    """The middles of all that may be a die: read, or in doubt."""
+    """The middles of all that may be a die; one that is both read and in doubt counts once."""
     boxes = [lying.die.box for lying in scene.dice] + [doubt.box for doubt in scene.doubts if doubt.box is not None]
     places: list[Point] = []
     for x, y, width, height in boxes:

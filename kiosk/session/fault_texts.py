@@ -129,7 +129,7 @@ def camera_trouble(fault: CameraFault) -> FaultText:
 
 
 def panel_trouble(faults: Sequence[PanelFault], *, every: bool = False) -> list[FaultText]:
-    """The same for the panel, once for each thing that is wrong; `every` pin that it is about is named, or a few."""
+    """The same for the panel, a text for each kind of fault; it names `every` pin, or up to `MOST_PINS`."""
     alike: dict[tuple[PanelFaultKind, str], list[PanelFault]] = {}
     for fault in faults:
         alike.setdefault((fault.kind, fault.detail), []).append(fault)
@@ -140,14 +140,14 @@ def panel_trouble(faults: Sequence[PanelFault], *, every: bool = False) -> list[
 
 
 def panel_alert(faults: Sequence[PanelFault]) -> Text | None:
-    """What is wrong with the panel, in a line for the screen; nothing where no buttons can be: nobody misses any."""
+    """What is wrong with the panel, in a line for the screen; None on a computer without pins, which has no panel."""
     found = panel_trouble([fault for fault in faults if fault.kind is not PanelFaultKind.NO_PINS])
     return found[0].line if found else None
 
 
 def _pins(faults: Sequence[PanelFault], most: int) -> tuple[Text, ...]:
     """Pins with what is wired to them, as `dice-table config --wiring` calls it."""
-    if len(faults) > most + 1:
+    if len(faults) > most + 1:  # "and 1 other" would be as long as the pin itself
         return (*_pins(faults[:most], most), say("{n} others", n=len(faults) - most))
     return tuple(_pin(fault) for fault in faults)
 
@@ -171,7 +171,7 @@ SIGNALS = {
     Signal.AMBER: say("Only just steady enough"),
     Signal.RED: say("Too unsteady to play"),
 }
-"""The same in words: nobody has to tell colours apart."""
+"""The signal in words, for those who cannot tell its colours apart."""
 
 
 def disturbance_text(found: Disturbance, kind: DisturbanceKind) -> FaultText:
@@ -199,7 +199,7 @@ def disturbance_text(found: Disturbance, kind: DisturbanceKind) -> FaultText:
 
 
 def steadiness(found: Disturbance) -> SteadinessView:
-    """How well a table bears what disturbs it, and what to do about what should be mended first."""
+    """How steady camera and light are, by what disturbs most, and what to do about that."""
     kind = found.worst
     signal = found.signal(kind)
     return SteadinessView(

@@ -14,7 +14,7 @@ from kiosk.session.modes import Layer, Mode, Stack
 from kiosk.view import ProblemView
 
 BLIND_S = 4.0
-"""A camera that is back within this is no problem that anybody must hear of."""
+"""A camera that is back within 4 seconds fills no screen: nobody need hear of a short gap."""
 
 
 def camera_problem(trouble: FaultText) -> ProblemView:
@@ -46,6 +46,7 @@ class Source(StrEnum):
 
 
 PATIENCE_S = {Source.CAMERA: BLIND_S, Source.JOURNAL: 0.0}
+"""How long a fault must last, seconds, before it fills the screen; one of the panel never does."""
 
 
 @dataclass(slots=True, eq=False)
@@ -54,8 +55,8 @@ class Problem(Mode):
 
     Attributes:
         line: what is said above everything.
-        page: what the whole screen says; None where a line is enough: others and the keyboard do the same as buttons
-            that fail.
+        page: what the whole screen says; None where a line is enough: of failing buttons, as other buttons and the
+            keyboard can do the same.
         since: when it began, seconds.
         told: whether it was shown on the whole screen.
     """
@@ -84,7 +85,7 @@ class Problem(Mode):
 
 
 class Faults:
-    """What is wrong now; of a fault that is over nothing stays."""
+    """What is wrong now; a fault that is over leaves nothing behind."""
 
     def __init__(self, stack: Stack) -> None:
         """`stack`: what fills the screen is laid on it."""

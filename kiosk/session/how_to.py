@@ -23,11 +23,11 @@ KEEP = {
 }
 END = say("End: with this button the turn is the next player's")
 SEED = 13
-"""Of the dice of the turn that is shown: in each game something stays, and something is thrown again."""
+"""Seed of the dice in the pictures, found by trying: in each game some dice stay and some are thrown again."""
 FEW = 3
-"""Of more dice than these, equal ones are kept."""
+"""In games of more than 3 dice, equal ones are kept in the picture."""
 LONGEST = 500
-"""Actions after which somebody has chosen in every game."""
+"""Within 500 actions somebody has chosen in every game."""
 
 
 def how_to_page(stack: Stack, rules: Game[Any], keeping: Keeping) -> ReadingPage:
@@ -41,6 +41,7 @@ def turn(rules: Game[Any], keeping: Keeping) -> tuple[TurnStep, TurnStep, TurnSt
     start, state, choice = _first_choice(rules)
     before, after = rules.view(start), rules.view(state)
     stays = _kept(rules, choice, after.hand)
+    # A KEEP button stands for a group of dice where the game has groups, else for one die.
     buttons = {slot: number for number, group in enumerate(choice.groups, 1) for slot in group.steps[-1]}
     if not choice.groups and any(choice.keeps):
         buttons = {slot: slot for slot in range(1, min(len(after.hand), len(KEEPS)) + 1)}
@@ -50,7 +51,9 @@ def turn(rules: Game[Any], keeping: Keeping) -> tuple[TurnStep, TurnStep, TurnSt
     thrown = rules.view(rules.apply(state, Keep(stays))[0]) if stays else after
     ended = rules.apply(state, Stop())[0] if choice.may_stop else state
     picks = isinstance(rules.waits(ended), Pick)
-    if choice.may_stop and (picks or thrown.sought == after.sought):  # what is sought follows no dice that stay
+    # The third picture is the end of the turn where a box is picked then, or where the dice that stay do not change
+    # what is sought; in other games it is the throw of the rest.
+    if choice.may_stop and (picks or thrown.sought == after.sought):
         said = rules.view(ended).prompt if picks else END
         return throw, keep, TurnStep(said, None if after.named is None else after.named.name, key=say("End turn"))
     rest = tuple(die for die in lying if die.kept)
@@ -58,7 +61,10 @@ def turn(rules: Game[Any], keeping: Keeping) -> tuple[TurnStep, TurnStep, TurnSt
 
 
 def _first_choice(rules: Game[Any]) -> tuple[Any, Any, Choice]:
-    """The state before a turn's first throw, that in which its player chooses, and the choice."""
+    """The state before a turn's first throw, the state in which its player chooses, and the choice.
+
+    Played by chance until such a turn comes; a choice after a throw of some dice alone would need an earlier picture.
+    """
     chance, state = Random(SEED), rules.start(max(2, rules.seats.start), 0)
     start, whole = state, True
     for _ in range(LONGEST):
@@ -75,7 +81,7 @@ def _first_choice(rules: Game[Any]) -> tuple[Any, Any, Choice]:
 
 
 def _kept(rules: Game[Any], choice: Choice, hand: tuple[int | None, ...]) -> frozenset[int]:
-    """What is kept in the picture: most of the best hand, or of several dice those that are equal, and few beside."""
+    """What is kept in the picture: most dice of the game's best hand, or most equal ones; else as few as can be."""
     best = rules.lesson.examples[0].hands[0] if rules.lesson.examples else ()
 
     def worth(keep: frozenset[int]) -> tuple[int, int, list[int]]:

@@ -36,6 +36,7 @@ class KeptFace(StoredModel):
     @model_validator(mode="after")
     def _is_a_picture(self) -> Self:
         try:
+            # `patch` decodes the picture, and raises if it cannot.
             assert self.example.patch is not None
         except (ValueError, cv2.error) as error:
             raise ValueError("a picture of a face is broken") from error

@@ -41,12 +41,12 @@ class LessonPage(TrayPage):
     @property
     @abstractmethod
     def not_kept(self) -> Text:
-        """What is said where the disk takes nothing."""
+        """What to say when the disk takes nothing: it is learned until the table is switched off."""
 
     @property
     @abstractmethod
     def not_learned(self) -> Text:
-        """What is said where nobody goes on to the end."""
+        """What to say when the page is closed before the end."""
 
     def __init__(
         self, stack: Stack, title: Text, lesson: TrayLesson | DiceLesson, keep: Callable[[Calibration], None]
@@ -58,12 +58,12 @@ class LessonPage(TrayPage):
 
     @property
     def unfinished(self) -> bool:
-        """Whether something was shown: who fetches more dice, or is called away, presses nothing."""
+        """Whether a lesson is begun: whoever fetches more dice presses nothing meanwhile."""
         return self._taught.begun
 
     @property
     def lost(self) -> Text | None:
-        """That nothing was learned of it."""
+        """That a lesson was begun and nothing learned."""
         return self.not_learned if self._taught.begun else None
 
     @property
@@ -120,7 +120,7 @@ class CalibrationPage(LessonPage):
 
     @property
     def keys(self) -> Keys:
-        """END takes a step at once that would be taken in a moment; MENU leaves, and learns nothing before the end."""
+        """END takes the step at once, instead of after the steady time; MENU leaves, and nothing is learned."""
         keys = {**super().keys}
         if self.done:
             keys[Button.END] = Key(DONE if self._guided is None else NEXT, self._leave)
@@ -157,7 +157,7 @@ class TeachingPage(LessonPage):
 
     @property
     def keys(self) -> Keys:
-        """KEEP says which value the face stands for, the last of them first five, then six; END and MENU leave."""
+        """KEEP n says that the face stands for n; KEEP 5 says 5, pressed again 6. END and MENU leave."""
         values: dict[Button, Key] = {
             button: Key(Text(str(value)), partial(self._say, value))
             for value, button in enumerate(KEEPS, 1)

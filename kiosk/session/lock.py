@@ -15,7 +15,7 @@ from kiosk.session.page import Page
 from kiosk.view import PageView
 
 TRIES = 3
-"""Three wrong PINs in a row cost a pause."""
+"""After 3 wrong PINs in a row there is a pause."""
 PAUSE_S = 30.0
 """The pause is always 30 seconds: nobody is locked out for long, and four digits take an hour to guess."""
 HALF_S = 20.0
@@ -43,8 +43,8 @@ class Lock:
     pin: str = ""
     place: str = ""
     _wrong: int = 0
-    """In a row, on this page or others: leaving it is no way round the pause."""
-    _open_at: float = -math.inf
+    """Wrong PINs in a row, counted here as leaving the page must not be a way round the pause."""
+    _paused_until: float = -math.inf
 
     def guard(self, deed: Deed) -> None:
         """Do this, once the PIN was entered."""
@@ -56,16 +56,16 @@ class Lock:
     @property
     def pause_s(self) -> int:
         """Seconds until it may be tried again; 0 if it may."""
-        return math.ceil(max(0.0, self._open_at - self.now()))
+        return math.ceil(max(0.0, self._paused_until - self.now()))
 
     def opens(self, digits: str) -> bool:
-        """Whether this is it."""
+        """Whether this is the PIN; a wrong one counts."""
         if digits == self.pin:
             self._wrong = 0
             return True
         self._wrong += 1
         if self._wrong >= TRIES:
-            self._wrong, self._open_at = 0, self.now() + PAUSE_S
+            self._wrong, self._paused_until = 0, self.now() + PAUSE_S
         return False
 
 

@@ -136,7 +136,7 @@ class MatchMenu:
         ask()
 
     def _resync(self, change: Callable[..., object]) -> None:
-        """Change the match, and go on with what it waits for then."""
+        """Change the match, and let the referee begin anew with what the match waits for now."""
         change(time=self.now())
         self.pages.clear()
         self.referee.resync()

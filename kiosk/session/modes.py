@@ -16,7 +16,7 @@ from vision.types import Scene
 
 
 class Layer(IntEnum):
-    """What lies over what, whichever was opened first."""
+    """What lies over what, whichever was opened first: a higher number covers a lower one."""
 
     TABLE = 0
     """The attract screen, a match and its result, and what is asked of its dice."""
@@ -28,7 +28,7 @@ class Layer(IntEnum):
 class Mode(ABC):
     """One mode of the table: what it shows, and what each button does there.
 
-    A button and its label are one value (`Key`), made anew each time: what is offered is what a press does.
+    A button and its label are one value (`Key`), made anew for each view: what is shown is what a press does.
     """
 
     layer: ClassVar[Layer] = Layer.PAGES
@@ -55,7 +55,7 @@ class Mode(ABC):
 
     @property
     def lost(self) -> Text | None:
-        """What the owner should hear where this is put away unfinished, as nobody goes on; None: nothing."""
+        """What to tell when the mode is closed with its work unfinished, as nobody goes on; None: nothing."""
         return None
 
     def explain(self, button: Button) -> None:
@@ -63,9 +63,10 @@ class Mode(ABC):
         del button
 
     def press(self, press: Press, goes_on: Callable[[], bool]) -> None:
-        """Do what the pressed buttons do, left to right; MENU among others counts alone.
+        """Do what the pressed buttons do, left to right; if MENU is among them, only what MENU does.
 
-        What one of them opens or closes (not `goes_on`) is spared the others.
+        Once one of them has opened a page or changed the match, `goes_on` is false and the others do nothing: nobody
+        meant them for what is shown now.
         """
         pressed = [button for button in Button if button in press.buttons]
         for button in [Button.MENU] if Button.MENU in pressed else pressed:
@@ -89,7 +90,7 @@ class Mode(ABC):
         del picked
 
     def scene(self, scene: Scene) -> bool:
-        """What the table looks like now; whether that shows somebody at work, though no button is pressed."""
+        """What the table looks like now; whether it shows that somebody is there, though no button is pressed."""
         del scene
         return False
 
@@ -121,7 +122,7 @@ class Stack:
         return next((mode for mode in self.modes if isinstance(mode, kind)), None)
 
     def open(self, mode: Mode) -> None:
-        """Lay a mode on top, or beneath what lies over its layer whatever comes."""
+        """Lay a mode on top of its layer; modes of higher layers, such as a fault, stay above it."""
         insort(self.modes, mode, key=lambda other: other.layer)
 
     def leave(self, mode: Mode | None) -> None:
@@ -133,7 +134,7 @@ class Stack:
         self.leave(self.pages[-1])
 
     def down_to(self, height: int) -> None:
-        """Take the pages away that lie on top of this many."""
+        """Take pages away until this many are left."""
         for page in self.pages[height:]:
             self.leave(page)
 

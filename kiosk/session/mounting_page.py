@@ -22,17 +22,18 @@ NEARER = say("Lay the two dice nearer to the buttons, and far apart")
 FIRST, LAST = 1, 5
 """The buttons that dice are laid in front of, and what these show."""
 STEADY_S = 2.0
-"""Seconds that they must lie so."""
+"""The dice must lie so for 2 seconds."""
 APART, NEAR = 0.25, 0.1
-"""Shares of the picture's shorter side: a quarter between the dice at least, and a tenth from its middle to theirs."""
+"""Shares of the picture's shorter side: at least 0.25 between the two dice, and 0.1 from its middle to theirs."""
 ALONG = 0.85
-"""Cosine of 32 degrees: more askew than this, nobody could say which side is meant."""
+"""Cosine of 32 degrees: with dice more askew than this nobody could say which side of the picture is meant."""
 EVERY = tuple(Mounting(turned, mirrored) for turned in (0, 90, 180, 270) for mirrored in (False, True))
 
 
 def found(first: Point, last: Point, shape: tuple[int, ...]) -> Mounting | None:
-    """What puts a picture of this shape upright, in which the dice lie there; None where that does not show it."""
+    """The mounting that puts a picture of this shape upright, with the dice there; None if they do not show it."""
     height, width = shape[:2]
+    # Two directions are known: from die to die is to the right, from the picture's middle to theirs is nearer.
     right = last[0] - first[0], last[1] - first[1]
     near = (first[0] + last[0] - width) / 2, (first[1] + last[1] - height) / 2
     if hypot(*right) < APART * min(height, width) or hypot(*near) < NEAR * min(height, width):

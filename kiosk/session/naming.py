@@ -20,9 +20,9 @@ from kiosk.session.page import CHOOSE, DOWN, UP, Line, Page
 from kiosk.view import LETTERS_ACROSS, WIPE, PageView, Picked
 
 REMEMBERED = 24
-"""Names that the roster keeps: more would be more presses than writing one."""
+"""The roster keeps 24 names: to walk past more takes more presses than to write a name."""
 LOOKED_AT = 500
-"""Matches, the latest, among which names are looked for: a start, and each match, must not wait for years."""
+"""Names are looked for in the latest 500 matches: a start, and each match, must not wait until years are read."""
 LETTERS = f"ABCDEFGHIJKLMNOPQRSTUVWXYZ-' {WIPE}1234567890"
 MARKED = {
     "A": "ÀÂÄÁÅÃÆĄĂĀ",
@@ -47,20 +47,20 @@ MARKED = {
 }
 """What a letter becomes with marks, by the alphabets of Europe: the commonest first, as it takes the fewest presses."""
 SMALL = {"İ": "", "ß": "ß"}
-"""Letters whose small form is another one, or none."""
+"""Small forms that `str.lower` gets wrong: of İ there is none of one letter, and ß is small already."""
 SMALL_ONLY = {"S": "ß", "I": "ı"}
-"""Letters that begin no name."""
+"""Marked forms that only small letters have: no name begins with them."""
 LEFT, RIGHT = say("Left"), say("Right")
 TITLE = say("Write a name")
 LATIN_ONLY = say("Only Latin letters can be written here")
 TAKEN = say("Somebody here has that name already")
 SIGNS = {" ": say("Space"), WIPE: say("Wipe")}
-"""Letters that are not seen."""
+"""Labels of the letters that cannot be seen."""
 LONGEST = 16
-"""Letters of a name: Jean-Christophe, and still to be read from two metres."""
+"""A name has up to 16 letters: room for Jean-Christophe, and still read from two metres."""
 FULL = say("A name has up to {n} letters", n=LONGEST)
 PARTS = " -'"
-"""What a name may hold beside letters and figures: a capital begins each part."""
+"""What parts of a name are joined by; each part begins with a capital."""
 
 
 def roster(journal: Journal) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -69,7 +69,7 @@ def roster(journal: Journal) -> tuple[tuple[str, ...], tuple[str, ...]]:
     sitting: tuple[str, ...] = ()
     for match in journal.latest(LOOKED_AT):
         people = {seat: name for seat, name in enumerate(match.players) if seat not in match.house}
-        if not found:
+        if not found:  # the latest match, the first that is looked at
             left: set[int] = set()
             with suppress(DamagedMatchError):
                 left = gone(actions_of(journal.entries(match)))
@@ -81,7 +81,7 @@ def roster(journal: Journal) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def marked(letter: str) -> str:
-    """A letter with each of its marks, as large or small as it is written."""
+    """The other forms of a letter, with each of its marks, in the same case."""
     base = next((base for base, found in _MARKED_FORMS.items() if letter in found), letter)
     forms = _MARKED_FORMS.get(base, "")
     return forms.replace(base, "", 1)
@@ -91,7 +91,7 @@ _MARKED_FORMS = {base: base + forms for base, forms in MARKED.items()} | {
     base.lower(): base.lower() + SMALL_ONLY.get(base, "") + "".join(SMALL.get(form, form.lower()) for form in forms)
     for base, forms in MARKED.items()
 }
-"""Each letter, and it with its marks."""
+"""Each letter, followed by its marked forms."""
 
 
 _WRITTEN = {*"0123456789", *PARTS, *"".join(_MARKED_FORMS.values()), *string.ascii_letters}
@@ -101,7 +101,7 @@ _TYPESET = str.maketrans({**dict.fromkeys("’‘ʼ´`′", "'"), **dict.fromkey
 
 
 def written(letter: str) -> str:
-    """A letter as it is written in names: with as many of its marks as there are here; empty where there is no such."""
+    """A letter as names are written: with as many of its marks as the fonts have; empty if they lack the letter."""
     parts = unicodedata.normalize("NFD", letter)
     forms = (unicodedata.normalize("NFC", parts[:end]) for end in range(len(parts), 0, -1))
     return next((form for form in forms if form in _WRITTEN), "")
@@ -118,7 +118,7 @@ def known(journal: Journal, names: Collection[str]) -> bool:
 
 
 class NamePage(Page):
-    """A name being written; `take` gets it, `taken` are those that others have."""
+    """A page on which a name is written; `take` gets the name, `taken` are those that others have."""
 
     def __init__(
         self, stack: Stack, player: Player, take: Callable[[str], None], taken: Sequence[str], name: str = ""
@@ -127,7 +127,7 @@ class NamePage(Page):
         self.name = name
         self._player, self._take, self._taken = player, take, taken
         self._left_out: Text | None = None
-        """Why something that was typed last is not there."""
+        """Why a letter typed last was left out."""
 
     def lines(self) -> list[Line]:
         """The letters."""
@@ -163,7 +163,7 @@ class NamePage(Page):
         return bool(self.name)
 
     def type(self, text: str) -> None:
-        """Somebody typed this: small letters stay small, but where a part of the name begins."""
+        """Somebody typed this: letters stay as they were typed, but each part of the name begins with a capital."""
         self._left_out = None
         text = text.translate(_TYPESET)
         if self.name and unicodedata.combining(text[:1] or " "):
@@ -172,7 +172,7 @@ class NamePage(Page):
             form = letter if letter == WIPE else written(letter)
             if form == WIPE or (form and len(self.name) < LONGEST):
                 self._add(form)
-            elif form or unicodedata.category(letter)[0] not in "MC":  # marks and what nobody sees
+            elif form or unicodedata.category(letter)[0] not in "MC":  # marks and control characters: nobody sees them
                 self._left_out = FULL if form else LATIN_ONLY
 
     def pick(self, picked: Picked) -> None:
@@ -185,7 +185,7 @@ class NamePage(Page):
 
     @property
     def _letters(self) -> str:
-        """Those of every name, and the last one written with its marks."""
+        """The letters of the page: those of every name, then the marked forms of the letter written last."""
         return LETTERS + (marked(self.name[-1]) if self.name else "")
 
     def _takes(self, letter: str) -> bool:
@@ -193,19 +193,19 @@ class NamePage(Page):
         return bool(self.name) if letter == WIPE or letter not in LETTERS else len(self.name) < LONGEST
 
     def _climb(self, step: int) -> None:
-        """Choose the letter in the next row, round and round; of marked letters the first one."""
+        """Choose the letter above or below, round and round; in the row of marked letters the first one."""
         rows = -(-len(self._letters) // LETTERS_ACROSS)
         row, column = divmod(self.chosen, LETTERS_ACROSS)
         row = (row + step) % rows
         self.chosen = row * LETTERS_ACROSS + (column if row * LETTERS_ACROSS < len(LETTERS) else 0)
 
     def _walk(self, step: int) -> None:
-        """Choose the next letter, round and round through all; through marked ones by themselves."""
+        """Choose the next letter, round and round; the row of marked letters is a round of its own."""
         first, end = (0, len(LETTERS)) if self.chosen < len(LETTERS) else (len(LETTERS), len(self._letters))
         self.chosen = first + (self.chosen - first + step) % (end - first)
 
     def _write(self, letter: str) -> None:
-        """Write a letter of the page; one with marks takes the place of the one without, and leads back there."""
+        """Write a letter of the page; a marked one replaces the last letter, and the plain one is chosen again."""
         self._left_out = None
         if letter not in LETTERS:
             base = next(base for base, forms in _MARKED_FORMS.items() if letter in forms)
@@ -220,7 +220,7 @@ class NamePage(Page):
             self.name = self.name[:-1]
         elif len(self.name) < LONGEST:
             begins = not self.name or self.name[-1] in PARTS
-            capital = letter.upper() if len(letter.upper()) == 1 else letter
+            capital = letter.upper() if len(letter.upper()) == 1 else letter  # ß.upper() is SS
             self.name += capital if begins else letter
         if self.chosen >= len(self._letters):
             self.chosen = 0

@@ -1,4 +1,4 @@
-"""What keeps the table going: the menu while nobody plays, the service page, and what the table knows of its tray."""
+"""For whoever looks after the table: the menu while nobody plays, the service page, and the calibration of the tray."""
 
 from __future__ import annotations
 
@@ -92,14 +92,14 @@ class OperatorMenu:
         lock: Lock,
         start: Start | None = None,
     ) -> None:
-        """`calibration` is what the table knows of its tray; `learn` keeps what it learns anew; `lock` guards all.
+        """`calibration` is what the table knows of its tray; `learn` keeps what it learns anew.
 
-        `start` says how the camera hangs, and how far the first guide is.
+        `lock` guards the service page. `start` says how the camera hangs, and how far the first guide is.
         """
         start = start or Start()
         self.mounting, self._hang, self._bookmark = start.mounting, start.hang, start.guide
         self._before: Calibration | None = None
-        """What was known of the tray until the camera turned out to hang otherwise: its dice are the same ones."""
+        """The calibration until the camera was found to hang otherwise: its taught faces still hold."""
         self._pages = pages
         self._lock = lock
         self._preferences = preferences
@@ -108,11 +108,11 @@ class OperatorMenu:
         self._learn = learn
         self.notice: Text | None = None
         self._sets = 1
-        """Of dice, with which the tray is taught."""
+        """How many sets of dice the tray is taught with: 1 or 2."""
 
     @property
     def calibration(self) -> Calibration | None:
-        """What the table knows of its tray, for whoever watches it: nothing, while it learns anew."""
+        """What the table knows of its tray, for the watcher; None while it is learned anew, as it may be wrong."""
         learning = any(isinstance(page, CalibrationPage) and not page.done for page in self._pages.pages)
         return None if learning else self._calibration
 
@@ -196,34 +196,35 @@ class OperatorMenu:
             self._pages.open(MountingPage(self._pages, self._turn, learn, guided))
 
     def _learn_tray(self, sets: int, guided: Guided | None) -> None:
-        self._pages.open(CalibrationPage(self._pages, sets, self._know_tray, guided))
+        self._pages.open(CalibrationPage(self._pages, sets, self._keep_tray, guided))
 
-    def _know_tray(self, calibration: Calibration) -> None:
-        known = self._calibration or self._before  # a tray that is learned anew does not make the dice forgotten
-        self._know(calibration if known is None else calibration.with_faces_of(known))
+    def _keep_tray(self, calibration: Calibration) -> None:
+        known = self._calibration or self._before  # faces that were taught outlast a tray that is learned anew
+        self._keep(calibration if known is None else calibration.with_faces_of(known))
 
     def _teach(self) -> None:
         """Open the page where dice are taught; the tray must be known first, and how large dice are on it."""
         if self._calibration is None:
             self._calibrate(1)
         else:
-            self._pages.open(TeachingPage(self._pages, self._calibration, self._know))
+            self._pages.open(TeachingPage(self._pages, self._calibration, self._keep))
 
     def _forget(self) -> None:
         if self._calibration is not None:
-            self._know(self._calibration.without_faces())
+            self._keep(self._calibration.without_faces())
 
     def _turn(self, more: Mounting) -> None:
-        """The camera hangs otherwise than was known: so do all its pictures from now on."""
+        """Turn all pictures by `more` from now on: the camera hangs otherwise than was known."""
         if more == UPRIGHT:
             return
         self.mounting = self.mounting.then(more)
+        # The outline of the tray is of the old pictures. A taught face is found at any angle, but not mirrored.
         self._before, self._calibration = (None if more.mirrored else self._calibration), None
         if self._hang is not None:
-            with suppress(OSError):  # that nothing can be kept is said at the end
+            with suppress(OSError):  # a disk that takes nothing is told when the tray itself is kept
                 self._hang(self.mounting)
 
-    def _know(self, calibration: Calibration) -> None:
+    def _keep(self, calibration: Calibration) -> None:
         self._calibration = calibration
         if self._learn is not None:
             self._learn(calibration)

@@ -32,7 +32,7 @@ WORTH = say("Worth")
 WORDS = say("Words")
 
 PICTURE_EVERY_S = 0.25
-"""Seconds from one picture of the tray to the next: enough to see a hand move, and no work to speak of."""
+"""A new picture of the tray is shown every 0.25 seconds: enough to see a hand move, and little to draw."""
 
 
 class Line:
@@ -66,8 +66,8 @@ class Page(Mode):
 
     Attributes:
         chosen: the index of the line that was walked to.
-        extra: what KEEP 5 does with it.
-        dressed: puts beside the lines what else stands there.
+        extra: makes the key of KEEP 5; None leaves it dark.
+        dressed: adds to the view what stands beside the lines.
     """
 
     def __init__(
@@ -94,14 +94,14 @@ class Page(Mode):
         self._go = go
         self._back = back or Key(BACK, stack.close, lit=False)
         self._walked_to: Text | None = None
-        """The line that is chosen, wherever it stands by now: a list may grow, or get shorter, while it is read."""
+        """The label of the chosen line: a list may grow or get shorter while it is read, and its lines move."""
 
     def lines(self) -> Sequence[Line]:
         """What stands there now."""
         return self._lines()
 
     def dress(self, view: PageView) -> PageView:
-        """The page with all that is no line."""
+        """The view with what stands beside the lines."""
         return self.dressed(view)
 
     @property
@@ -141,7 +141,7 @@ class Page(Mode):
         """
         lines = self.lines()
         number = next((at for at, line in enumerate(lines) if line.item.label == picked.what), None)
-        if number is None or picked.title != self.title:
+        if number is None or picked.title != self.title:  # the tap was meant for what was shown before
             return
         line = lines[number]
         turn = line.less if picked.turn < 0 else line.more
@@ -153,7 +153,7 @@ class Page(Mode):
             line.choose()
 
     def _at(self, lines: Sequence[Line]) -> int:
-        """Where the chosen line stands now; the last one, where it is gone and the list got shorter."""
+        """Where the chosen line stands now; if it is gone, the line in its place, or the last one."""
         labels, at = [line.item.label for line in lines], max(0, min(self.chosen, len(lines) - 1))
         return labels.index(self._walked_to) if self._walked_to in labels else at
 
@@ -169,7 +169,7 @@ class TrayPage(Page):
     """A page beside which the tray is seen: the picture of a moment ago, and the dice in it while nothing moves.
 
     Attributes:
-        glimpse: that moment; None before the first.
+        glimpse: the scene whose picture is shown; None before the first.
     """
 
     glimpse: Scene | None = None
@@ -190,7 +190,7 @@ class TrayPage(Page):
         return busy(scene)
 
     def dress(self, view: PageView) -> PageView:
-        """What to do, and what the reader sees: a doubt without a value."""
+        """What to do, and what the reader sees: a doubtful die has a box and no value."""
         tray, scene = TrayView(), self.glimpse
         if scene is not None:
             dice = [DieView(die.die.value, box=die.die.box) for die in scene.dice]
@@ -205,7 +205,7 @@ def busy(scene: Scene) -> bool:
 
 
 class ReadingPage(Mode):
-    """A page to be read, or several leaves of one: nothing to choose, and any way on closes it."""
+    """Text to be read, on one or several leaves: there is nothing to choose, and END and MENU both close it."""
 
     def __init__(self, stack: Stack, *leaves: tuple[Text, Callable[[], View]], go: Text = CHOOSE) -> None:
         """Each of the `leaves` has a name, for the button that turns it up, and shows something."""

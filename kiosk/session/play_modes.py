@@ -1,4 +1,4 @@
-"""The modes of a match: play as its referee has it, and what dice show, asked of the people."""
+"""The modes of a match: play as its referee sees it, and the dialog in which people say what dice show."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class RefereeMode(Mode):
         return self.referee.holds
 
     def press(self, press: Press, goes_on: Callable[[], bool]) -> None:
-        """Several buttons held are no wish: the referee says so."""
+        """Holding several buttons means nothing: the referee says so."""
         self.referee.pressed_at(press.time)
         if press.kind is PressKind.LONG and len(press.buttons) > 1:
             self.referee.notify(NoticeId.ONE_BUTTON)
@@ -63,12 +63,13 @@ class PlayMode(RefereeMode):
         self._rng = rng
         self._image: Image | None = None
         self._noticed: tuple[tuple[Box, ...], Image] | None = None
-        """Where something is wrong, and the picture in which it was noticed."""
+        """Where something is wrong, and the picture in which it was noticed: a hand may cover the place later."""
 
     @property
     def view(self) -> PlayView:
         """The play, with the picture of what is wrong as it was when it was noticed."""
         play = self.referee.view
+        # The draw for the lead is made by this mode: no dice decide it, so the referee does not know of it.
         if isinstance(self.match.wait, Draw):
             play = replace(play, prompt=prompts.SENTENCES[RulingId.DRAW], ruling=Ruling(RulingId.DRAW))
         if not play.trouble or self._image is None:
@@ -106,7 +107,7 @@ class PlayMode(RefereeMode):
 
     @property
     def _asks(self) -> bool:
-        """Whether people are asked what the dice show: until they have said it nothing is judged."""
+        """Whether the dialog is open: nothing is judged until people have said what the dice show."""
         return self._stack.find(DialogMode) is not None
 
     def tick(self, time: float) -> None:
@@ -145,7 +146,7 @@ class DialogMode(Mode):
 
     @property
     def keys(self) -> Keys:
-        """A die each, or where there are more dice than buttons one after the other."""
+        """A button for each die; with more dice than buttons they are gone through one after the other."""
         dialog = self.dialog
         ends = {Button.END: Key(ACCEPT, self._accept), Button.MENU: Key(BACK, self._leave, lit=False)}
         if len(dialog.dice) > len(KEEPS):
@@ -158,7 +159,7 @@ class DialogMode(Mode):
         return {button: self._step(index) for index, button in enumerate(KEEPS[: len(dialog.dice)])} | ends
 
     def press(self, press: Press, goes_on: Callable[[], bool]) -> None:
-        """The referee hears of it, too."""
+        """Tell the referee that somebody pressed, and do what the buttons do."""
         self._referee.pressed_at(press.time)
         super().press(press, goes_on)
 
@@ -178,5 +179,5 @@ class DialogMode(Mode):
 
 
 def make_it(value: int, figures: Figures = NUMBERS) -> Text:
-    """What a press does with a die; `figures` is what the game calls its faces."""
+    """The label of a button that sets a die to `value`; `figures` are the game's names of the faces."""
     return say("Make it {value}", value=figures[value].name if figures else value)

@@ -18,18 +18,19 @@ from kiosk.view import DieView, PlayView
 
 NAMES = ("Marie", "Jean", "Lou")
 BEFORE = (Roll((6, 3, 1)), Stop(), Roll((5, 5, 2)), Stop())
-"""What the two others have thrown."""
+"""The turns of the two other players, before the turn that is shown."""
 FALLEN, KEPT, LAST = (4, 6, 2), frozenset({1, 3}), 1
+"""The first throw, the slots that are kept of it (4 and 2), and what the third die shows then: 4-2-1."""
 TUMBLE_S, TUMBLES = 0.09, 9
-"""How long a tumbling die shows a face, seconds, and how many of them."""
+"""A tumbling die shows 9 faces, each for 0.09 seconds."""
 THROWS_S, LOOKS_S, KEEPS_S, MAKES_S, MOVES_S = 1.0, 1.8, 1.2, 2.2, 5.5
-"""How long it takes to throw, to look, to choose, to see the hand, and until the tokens have moved."""
+"""How long each picture stands, seconds: before the throw, the throw, what is kept, the hand, and the tokens moved."""
 Shown = tuple[float, PlayView]
 
 
 @cache
 def frames() -> tuple[Shown, ...]:
-    """The pictures, each with the time at which it is over, seconds from the turn's begin."""
+    """The pictures, each with the second of the turn at which it ends."""
     shown = tuple(_shown())
     ends = accumulate(seconds for seconds, _ in shown)
     return tuple(zip(ends, (view for _, view in shown), strict=True))

@@ -1,8 +1,8 @@
 """What everybody may set at any time: language, volume, brightness, coach; it outlasts a restart.
 
-Whoever spoke last is heard. The settings file says what the table starts from. What is changed at the table is kept
-beside the matches, each with what it was changed from, and counts until the settings file says otherwise than then.
-What is said on the command line counts for that start, whatever was kept, and changes nothing of it.
+The latest word counts. The table starts from the settings file. A change made at the table is kept beside the matches,
+together with the value that the file had then: once the owner writes another value into the file, the file counts
+again. An option of the command line counts for that start alone, and what was kept stays kept.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ TURNING: dict[str, tuple[Text, Mapping[str, Text]]] = {
     ),
 }
 """What has values that go round, by name: its title, and its values in words."""
-DIMMEST, BRIGHTEST, BRIGHTER = 0.4, 1.0, 0.1
+DIMMEST, BRIGHTEST, BRIGHTNESS_STEP = 0.4, 1.0, 0.1
+"""Brightness of the screen goes from 0.4 to 1 in steps of 0.1: never too dark for the menu to be read."""
 
 
 V = TypeVar("V")
@@ -49,7 +50,7 @@ def _spoken(language: str) -> str:
 
 
 class Change(StoredModel, Generic[V]):
-    """What was changed at the table: what it was, as the settings said, and what it is since."""
+    """A change made at the table: the value that the settings file had then, and the new one."""
 
     was: V = Field(alias="from")
     to: V
@@ -65,7 +66,7 @@ class Changes(StoredModel):
 
 
 CHANGES = StoredFile("comfort.json", Changes)
-"""Tables have it under this name beside their matches."""
+"""The file keeps the name under which installed tables have it beside their matches."""
 
 
 @dataclass(slots=True)
@@ -77,35 +78,35 @@ class Preferences:
     brightness: float = 1.0
     coaching: Coaching = Coaching.OFF
     _folder: Path | None = field(default=None, repr=False)
-    _began: dict[str, object] = field(default_factory=dict, repr=False)
-    """What the settings said, by name."""
+    _configured: dict[str, object] = field(default_factory=dict, repr=False)
+    """The values of the settings file, by name."""
     _changes: Changes = field(default=Changes(), repr=False)
 
     def keep(self, folder: Path, said: Collection[str] = (), tell: Callable[[Text], object] = unheard) -> Preferences:
-        """Go on as it was last set at the table, and write every change into this folder from now on.
+        """Take the changes kept in this folder, and write every further one there.
 
-        `said` are the names of what the command line said: that stays as it is. `tell` hears of a file that can't be
-        used.
+        `said` are the names of what the command line said: they stay as they are. `tell` hears of a file that can't
+        be used.
         """
         self._folder, self._changes = folder, CHANGES.take(folder, tell) or Changes()
         for name in Changes.model_fields:
-            self._began[name] = getattr(self, name)
+            self._configured[name] = getattr(self, name)
             change: Change[object] | None = getattr(self._changes, name)
-            if change is not None and change.was == self._began[name] and name not in said:
+            if change is not None and change.was == self._configured[name] and name not in said:
                 setattr(self, name, change.to)
         return self
 
     def put(self, name: str, value: object) -> None:
-        """Set this, and keep it with the others; on a disk that takes nothing it lasts until the table is off."""
+        """Set this and keep it; on a disk that takes nothing it lasts until the table is switched off."""
         setattr(self, name, value)
         if self._folder is not None:
-            change = {name: {"from": self._began[name], "to": value}}
+            change = {name: {"from": self._configured[name], "to": value}}
             self._changes = Changes.model_validate(self._changes.model_dump(by_alias=True) | change)
             with suppress(OSError):
                 CHANGES.write(self._folder, self._changes)
 
     def turn(self, name: str, step: int = 1) -> None:
-        """Go on to the next value of what goes round, or back."""
+        """Set the next value, or with -1 the one before, round and round."""
         values = languages() if name == "language" else list(TURNING[name][1])
         self.put(name, values[(values.index(getattr(self, name)) + step) % len(values)])
 
@@ -122,7 +123,7 @@ class Preferences:
 
     def brighten(self, step: int) -> None:
         """Brighter, or less."""
-        self.put("brightness", round(min(BRIGHTEST, max(DIMMEST, self.brightness + step * BRIGHTER)), 2))
+        self.put("brightness", round(min(BRIGHTEST, max(DIMMEST, self.brightness + step * BRIGHTNESS_STEP)), 2))
 
     def lines(self) -> list[Line]:
         """Language, sound and coach, for any menu."""

@@ -16,11 +16,11 @@ from kiosk.session.play_modes import PlayMode, RefereeMode
 from kiosk.view import EndView, PlayView
 
 READ_S = 3.0
-"""Before this nothing leads on: who ended the last turn may well press END twice, and nobody has seen yet who won."""
+"""For 3 seconds no button leads on: whoever ended the last turn may press END twice, before the result is read."""
 
 
 class ResultMode(RefereeMode):
-    """How a match ended. A correction may change it: it is worked out anew whenever the match has changed."""
+    """How a match ended; worked out anew whenever the match has changed, as a correction may change the end."""
 
     def __init__(self, play: PlayMode, menu: Key, exits: Keys, now: Callable[[], float], page: str = "") -> None:
         """`play` gives the last picture of the match, and its dice, still to be corrected; `now` is the clock.
@@ -45,7 +45,7 @@ class ResultMode(RefereeMode):
 
     @property
     def keys(self) -> Keys:
-        """What leads on, as soon as it does."""
+        """MENU, and after `READ_S` what leads on."""
         return {Button.MENU: self._menu} | (dict(self._exits) if self._now() - self._since >= READ_S else {})
 
 
@@ -62,7 +62,7 @@ def leader(
 ) -> int | None:
     """Who leads without a roll-off, by the house rules or after the match `before`; None if they roll for it.
 
-    `seats` are where those who play now sat then, where others have left: who was last of them leads.
+    `seats` are the old seats of those who play on, where others have left: the last-placed of them leads.
     """
     rule = options.get("first")
     if isinstance(before, Over) and (loser or rule == "loser"):

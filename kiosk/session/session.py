@@ -40,21 +40,22 @@ from kiosk.session.page import MENU
 from kiosk.session.play_modes import DialogMode, PlayMode
 from kiosk.session.preferences import Preferences
 from kiosk.session.result import ResultMode, leader
-from kiosk.session.setup import Setup, SetupPages
+from kiosk.session.setup import BY_THE_HOUSE, Setup, SetupPages
 from kiosk.session.start import Start
 from kiosk.view import Coaching, Pointed, TableView, Typed
 from vision.types import Expectation, Image, Scene, SceneState
 from vision.watching.calibration import Calibration
 
 MENU_IDLE_S = 120.0
-"""What lies open and nobody goes on with is given up; a name half written or a tray half taught as late as a match."""
+"""A page that nobody touches for 120 seconds is closed; one with unfinished work on it only after `ATTRACT_S`."""
 END_IDLE_S = 300.0
+"""A result that nobody touches for 300 seconds makes way for the attract screen."""
 NOTICE_S = 60.0
-"""What was done to the files stands above everything for a minute; after that the service page still tells it."""
+"""A notice about the table's files stands above everything for 60 seconds; the service page keeps the last one."""
 ATTRACT_S = 600.0
-"""A match left alone for ten minutes is kept behind the attract screen: the next press or throw goes on."""
+"""A match left alone for 600 seconds is kept behind the attract screen: the next press or throw goes on."""
 AT_WORK_S = 300.0
-"""No hand is over a tray for five minutes without a rest: it is a cup or a coat, and nobody is there."""
+"""A tray without a rest for 300 seconds is covered by a cup or a coat, no hand: nobody is at the table."""
 
 
 class Session:
@@ -89,24 +90,25 @@ class Session:
         self._start = start = start or Start()
         self.alert: Text | None = None
         self._notices: list[tuple[Text, float]] = []
-        """What was told once, and until when it stands: one after the other."""
+        """Each notice, and until when it stands, seconds: one after the other."""
         self.camera: Image | None = None
         self.preferences = preferences or Preferences()
         self._journal = journal
         self._cutouts = cutouts
         self._rng = rng or Random()
         self._now = self._touched = start.now
-        self._stirs: float | None = None
-        """Since when the tray is not at rest."""
+        """The time, and when somebody last did something: what stands idle is measured from there."""
+        self._unrest_since: float | None = None
         self._scenes: list[Scene] = []
         """The last scene at rest, and what came after it: where a new match begins to watch."""
         self._teaching = False
         """Whether the coach speaks in the first turn of the first match, whatever is set."""
         self._followed: tuple[Match | None, int] = None, -1
-        """The match as it was followed last: how many of its actions."""
+        """`_state` as `_follow` saw it last."""
         self._stack = Stack()
         self.modes = self._stack.modes
         self.faults = Faults(self._stack)
+        # A lambda: the operator's pages need the stack and the lock, and are made below.
         menu, first = (lambda: self.operator.open_menu(self._choose_game)), self._try_out if start.tries else None
         winners, league = last_winners(journal), start.online.address
         self._attract = Attract(self._choose_game, menu, winners, league, first, self._now)
@@ -122,8 +124,8 @@ class Session:
             self._resume()
         if self._play is None and start.guide.step is not None:
             self.operator.guide(start.guide.step)
-        self._top, self._topped_at = self.modes[-1], float("-inf")
-        """The mode that is on top, and since when where it came there by itself: nobody pressed for that."""
+        self._top, self._came_up_at = self.modes[-1], float("-inf")
+        """The mode on top, and when a mode last came there without a press (a fault, a result)."""
 
     # --- in ---
 
@@ -132,8 +134,8 @@ class Session:
         top, state = self.modes[-1], self._state  # as it was shown when somebody pressed
         self._now = max(self._now, press.time)
         self._touch()
-        if press.time < self._topped_at:
-            return  # nobody has read yet what came by itself, nor meant it
+        if press.time < self._came_up_at:
+            return  # the press began before this mode came up, and was meant for the one beneath
         top.press(press, lambda: self.modes[-1] is top and self._state == state)
         self._coach()
         self._follow()
@@ -154,12 +156,13 @@ class Session:
         """What the table looks like now."""
         self._now = scene.time
         at_rest = scene.state in {SceneState.EMPTY, SceneState.SETTLED}
-        self._stirs = None if at_rest else scene.time if self._stirs is None else self._stirs
+        self._unrest_since = None if at_rest else scene.time if self._unrest_since is None else self._unrest_since
         self._scenes = [scene] if at_rest else [*self._scenes[:1], scene]
-        at_work = [mode.scene(scene) for mode in [*self.modes]]  # each looks, whatever lies over it
-        if any(at_work) and (self._stirs is None or scene.time - self._stirs <= AT_WORK_S):
+        # Each mode looks, also those that others cover; a copy, as a mode may open or leave here.
+        at_work = [mode.scene(scene) for mode in [*self.modes]]
+        if any(at_work) and (self._unrest_since is None or scene.time - self._unrest_since <= AT_WORK_S):
             self._touch()
-        self._follow(thrown=True)
+        self._follow(close_pages=True)
 
     def tick(self, time: float) -> None:
         """Time passes, seconds, by the clock of the scenes and presses."""
@@ -178,7 +181,7 @@ class Session:
         if under_way and idle > ATTRACT_S and self._stack.find(Asleep) is None:
             self._stack.open(Asleep(self._attract, self._touch))
         if self.modes[-1] is not self._top:
-            self._top, self._topped_at = self.modes[-1], time
+            self._top, self._came_up_at = self.modes[-1], time
 
     def tell(self, *notices: Text) -> None:
         """Say once what was done that the owner should know; it goes by itself, and the service page keeps the last."""
@@ -192,7 +195,7 @@ class Session:
         self.faults.camera_fails(trouble, self._now)
         if self._play is not None:
             self._play.camera_fails(blind=trouble is not None)
-        self._follow(thrown=True)
+        self._follow(close_pages=True)
 
     def begin(
         self,
@@ -231,6 +234,7 @@ class Session:
         """All that the screen shows."""
         top, set_ = self.modes[-1], self.preferences
         told = next((notice for notice, until in self._notices if self._now <= until), self.alert)
+        # A fault that fills the screen needs no line above itself.
         alert = None if self.faults.problem is not None else self.faults.line or told
         return TableView(top.view, soft_keys(top.keys), alert, self.camera, set_.language, set_.brightness, set_.sound)
 
@@ -248,7 +252,7 @@ class Session:
 
     @property
     def _state(self) -> tuple[Match | None, int]:
-        """The match, and how far it is: what a press answers."""
+        """The match and its serial: a button has changed the match if this is another one afterwards."""
         return self.match, -1 if self.match is None else self.match.serial
 
     @property
@@ -274,6 +278,7 @@ class Session:
 
     def _begin(self, match: Match, *, resumed: bool = False) -> None:
         self._put_away()
+        # Somebody has played here now: the attract screen offers all games, no first match.
         self._attract.first = None
         coach = Coach(match, self.preferences.coaching, background=self._start.background)
         referee = Referee(match, keeping=self._start.keeping, coach=coach, resumed=resumed, ask=self._ask)
@@ -291,11 +296,12 @@ class Session:
         """A short match against the house, at once, in whose first turn the coach speaks."""
         guest = translate(say("Guest"), self.preferences.language)
         self._teaching = True
-        self.begin(*INTRODUCTION, [guest, ""], 0, house=[1])
+        self.begin(*INTRODUCTION, [guest, BY_THE_HOUSE], 0, house=[1])
 
     def _coach(self) -> None:
         """The coach speaks as it is set, and in somebody's very first turn."""
         if self._play is not None:
+            # The guest sits at seat 0: with the next seat's turn the first turn is over.
             self._teaching = self._teaching and self._play.match.board.seat == 0
             self._play.referee.coach.coaching = Coaching.ON if self._teaching else self.preferences.coaching
 
@@ -306,16 +312,17 @@ class Session:
     def _clock(self) -> float:
         return self._now
 
-    def _follow(self, *, thrown: bool = False) -> None:
-        """Where the match has gone on it may have ended, or not after all; whoever has `thrown` is done with pages."""
+    def _follow(self, *, close_pages: bool = False) -> None:
+        """Show or take away the result where the match has changed; `close_pages`: whoever throws is done with them."""
         play, result = self._play, self._stack.find(ResultMode)
         if play is None or self._state == self._followed:
             return
         self._followed = self._state
-        if thrown:
+        if close_pages:
             self._stack.clear()
         self._coach()
         if not play.match.over:
+            # An undo or a corrected die may have taken the end back.
             self._stack.leave(result)
         elif result is None:
             page = self._start.online.page_of(play.match.record)
@@ -344,6 +351,7 @@ class Session:
         if carry is None or not isinstance(wait, Throw):
             return
         rules, names = (record.game, record.preset, record.options), [*record.players, name]
+        # Seats are fixed within a match, so a new one begins with the tokens or points of the old.
         actions: list[Action] = [carry, *map(Leave, sorted(match.gone))]
         self.begin(*rules, names, wait.seat, house=record.house, actions=actions, instead_of=match)
 
@@ -371,6 +379,7 @@ class Session:
         self._stack.open(self._setup.first())
 
     def _begin_setup(self, setup: Setup) -> None:
+        # Asked before the match begins: from then on the journal knows these names.
         first, new = leader(setup.rules.options, None), not known(self._journal, setup.names)
         self.begin(setup.game.name, setup.preset, setup.options, setup.names, first, house=setup.house)
         if new:

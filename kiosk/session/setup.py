@@ -30,8 +30,9 @@ BY_THE_HOUSE = ""
 class Setup:
     """What was chosen up to now; `options` are the single house rules set over the preset.
 
-    `moved` are the lines of what decides the game that the last change changed; `names` holds `BY_THE_HOUSE` for the
-    house's seats; `first` and `offered` are the preset and the names that were there before anybody chose.
+    `moved` are the examples of the game's ladder that the last changed house rule has changed: the screen marks them.
+    `names` holds `BY_THE_HOUSE` for the house's seats. `first` and `offered` are the preset and the names that stood
+    there before anybody chose.
     """
 
     game: type[Game[Any]]
@@ -51,7 +52,7 @@ class Setup:
         return bool(self.options) or self.preset != self.first or self.names != self.offered
 
     def fit(self, most: int, free: Callable[[Sequence[str]], str]) -> None:
-        """Have as many names as these rules seat, up to `most`; `free` finds one beside those given."""
+        """Have as many names as these rules seat, up to `most`; `free` finds one that is not among those given."""
         untouched = self.names == self.offered
         del self.names[most:]
         while len(self.names) < self.rules.seats.start:
@@ -62,15 +63,15 @@ class Setup:
     @property
     def rules(self) -> Game[Any]:
         """The game by these rules."""
-        return _by(self.game, self.preset, frozenset(self.options.items()))
+        return _game_by(self.game, self.preset, frozenset(self.options.items()))
 
     def value(self, switch: Switch) -> Value:
         """What a house rule is set to."""
         return self.options.get(switch.name, self.game.presets[self.preset].values.get(switch.name, switch.values[0]))
 
     def line(self, switch: Switch, choose: Deed) -> Line:
-        """A house rule, with its next and its previous value; a number by one, as far as it goes."""
-        value, less, more = self.value(switch), self._turned(switch, -1), self._turned(switch, 1)
+        """The line of a house rule: minus and plus set the value before and the one after."""
+        value, less, more = self.value(switch), self._neighbour(switch, -1), self._neighbour(switch, 1)
         return Line(
             switch.title,
             choose,
@@ -79,8 +80,8 @@ class Setup:
             more=None if more == value else partial(self.change, switch, more),
         )
 
-    def _turned(self, switch: Switch, step: int) -> Value:
-        """The next or the previous value; a number's bounds are its own next ones."""
+    def _neighbour(self, switch: Switch, step: int) -> Value:
+        """The next or the previous value; a number stops at its bounds, all else goes round."""
         value = self.value(switch)
         if switch.numbers and isinstance(value, int) and not isinstance(value, bool):
             low, high = switch.numbers
@@ -109,14 +110,15 @@ class Setup:
             self.take(preset, {})
 
 
+# Two: the rules before a change and those after it, which `take` compares.
 @lru_cache(maxsize=2)
-def _by(game: type[Game[Any]], preset: str, options: frozenset[tuple[str, Value]] = frozenset()) -> Game[Any]:
-    """The game by these rules; asked for with every picture of a page, and what it teaches is worked out once."""
+def _game_by(game: type[Game[Any]], preset: str, options: frozenset[tuple[str, Value]] = frozenset()) -> Game[Any]:
+    """The game by these rules; kept, as every picture of a page asks for it and its lesson takes long to work out."""
     return game(preset, dict(options))
 
 
 def _ladder(rules: Game[Any], moved: frozenset[Example]) -> Ladder | None:
-    """What decides the game by these rules; None in a game that does not say it."""
+    """The examples of what decides the game by these rules; None in a game that has none."""
     examples = rules.lesson.examples
     return Ladder(examples, moved, rules.faces) if examples else None
 
@@ -154,7 +156,7 @@ class SetupPages:
         first = next((at for at, game in enumerate(known) if game.name == self._game), 0)
         lines = [Line(game.title, partial(self._presets, game), detail=_about(game)) for game in known]
         page = Page(self._pages, say("Which game?"), lambda: lines, first)
-        page.extra = lambda: self._rules(_by(known[page.chosen], self._first_preset(known[page.chosen])))
+        page.extra = lambda: self._rules(_game_by(known[page.chosen], self._first_preset(known[page.chosen])))
         return page
 
     def _presets(self, game: type[Game[Any]]) -> None:
@@ -167,18 +169,19 @@ class SetupPages:
             setup.moved = frozenset()
             self._players(setup)
 
-        def under_the_finger() -> Game[Any]:
-            return _by(game, names[page.chosen]) if page.chosen < len(names) else setup.rules
+        def chosen_rules() -> Game[Any]:
+            # The line after the presets is that of the house rules.
+            return _game_by(game, names[page.chosen]) if page.chosen < len(names) else setup.rules
 
         def dressed(view: PageView) -> PageView:
             moved = setup.moved if page.chosen >= len(names) else frozenset()
-            return replace(view, ladder=_ladder(under_the_finger(), moved))
+            return replace(view, ladder=_ladder(chosen_rules(), moved))
 
         presets = game.presets.items()
         lines = [Line(preset.title, partial(choose, name), detail=preset.about) for name, preset in presets]
         lines.append(Line(say("House rules…"), lambda: self._house_rules(setup)))
         page = Page(self._pages, game.title, lambda: lines, names.index(first), begun=lambda: setup.begun)
-        page.dressed, page.extra = dressed, lambda: self._rules(under_the_finger())
+        page.dressed, page.extra = dressed, lambda: self._rules(chosen_rules())
         self._pages.open(page)
 
     def _first_preset(self, game: type[Game[Any]]) -> str:
@@ -204,6 +207,7 @@ class SetupPages:
         def dressed(view: PageView) -> PageView:
             return replace(view, ladder=_ladder(setup.rules, setup.moved), hint=say("− and + change a rule"))
 
+        # Nothing was changed on this page yet, so no example is marked.
         setup.moved = frozenset()
         page = Page(self._pages, say("House rules"), lines, go=say("Go on"), begun=lambda: setup.begun)
         page.dressed, page.extra = dressed, lambda: self._rules(setup.rules)
@@ -211,6 +215,7 @@ class SetupPages:
 
     def _players(self, setup: Setup) -> None:
         seats = setup.rules.seats
+        # Everybody needs a name of their own; another can be written on the page.
         most = min(seats.stop - 1, len(self.known))
         setup.fit(most, self._free_name)
 
@@ -271,7 +276,7 @@ class SetupPages:
 
 
 def _about(game: type[Game[Any]]) -> Text:
-    """What a game is, for whoever has to choose one; and whose it is, where somebody is to be named."""
+    """What a game is, for whoever chooses one, and its author where the game names one."""
     if game.credit is None:
         return game.about
     return say("{about} · {credit}", about=game.about, credit=game.credit)

@@ -17,16 +17,17 @@ class Start:
 
     Attributes:
         keeping: how players say which dice stay.
-        favourite: the game that is offered first; `presets` (by game) the house rules, `sitting` the players.
+        favourite: the name of the game that is offered first.
+        presets: the preset that is offered first, by game.
+        sitting: the names that are offered as players; those of the last match if empty.
         resume: whether a match that was cut off goes on.
-        background: nothing waits for odds that take long to work out.
+        background: whether odds are worked out in the background, so that the screen never waits for them.
         pin: the owner's, for what guests should leave alone; `settings` is the file it stands in.
-        mounting: how the camera hangs, which `hang` keeps where it is found out anew; None where nobody asks for it.
-        online: where matches are told, if the table is in a league.
+        mounting: how the camera hangs; `hang` keeps another one that is found out. None: the table never asks for it.
+        online: where matches are published, if the table is in a league.
         guide: the step of the first guide to begin with, if any.
-        tries: whether somebody tries a simulated table at which nobody has played: the first press is a match.
-        now: when the session begins, seconds by the clock of the scenes and presses: nobody has left alone yet what
-            goes on then.
+        tries: whether this is a simulated table at which nobody has played: the first press then begins a match.
+        now: when the session begins, seconds by the clock of the scenes and presses: idle times count from here.
     """
 
     keeping: Keeping = Keeping.BUTTONS

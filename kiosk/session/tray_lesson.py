@@ -22,24 +22,24 @@ DONE = say("The table knows its tray now")
 SMALL = say("The table knows its tray now, but its dice look small: hang the camera lower")
 
 LAYS = 4
-"""How often dice are laid against the rim: three dice show a round tray well enough then."""
+"""Dice are laid against the rim 4 times: even 3 dice then show 12 places of it, enough for a round tray."""
 FEWEST = 2
-"""No game has fewer dice: one alone is somebody who has not laid them all yet."""
+"""Fewest dice of a lay: a single one is the first of several that somebody is still laying down."""
 STEADY_S = 2.0
-"""Seconds that the table must look as it was asked to."""
+"""The table must look as asked for 2 seconds."""
 MEASURED_S = 1.8
-"""How much the camera trembles and the light moves is told from 1.8 seconds: the tray is seen empty for longer."""
+"""Trembling and flicker are measured over 1.8 seconds: less than `STEADY_S`, for which the tray is seen empty."""
 SMALLEST_EDGE_PX = 20
 """Edge of a die below which the reader declines more than a table can bear (workshop/training/NOTEBOOK.md)."""
 PIPS_KEPT = 3
-"""Pictures that are kept of the pips of each value."""
+"""Of each value 3 pictures of its pips are kept."""
 
 
 class TrayLesson:
     """Says what to do next, and learns from what is then seen.
 
     Args:
-        sets: of dice that are told apart by their colour: 1, or 2 for games in which each player has his own.
+        sets: how many sets of dice, told apart by colour: 1, or 2 for games in which each player has a set.
     """
 
     def __init__(self, sets: int = 1) -> None:
@@ -51,17 +51,17 @@ class TrayLesson:
         self._film = LightTrace(inf)
         self._sets = sets
         self._lays: list[tuple[Die, ...]] | None = None
-        """What was laid up to now; None until the tray was seen empty."""
+        """The dice of each lay up to now; None until the tray was seen empty."""
         self._taken: tuple[TrackedDie, ...] = ()
-        """As they lay when they were taken last."""
+        """The dice of the last lay, as they lay then: the same ones again are no new lay."""
         self._pips: dict[int, list[TaughtExample]] = {}
-        """Pictures of the pips laid, by value: what no face that is taught later must be mistaken for."""
+        """Pictures of the pips laid, by value: a face that is taught later must not look like one of them."""
         self._laid: set[int] = set()
-        """The tracks that were laid since: one die after the other, the table may come to rest between them."""
+        """Tracks laid since the last lay, over several rests: people lay one die after the other."""
         self._since: float | None = None
-        """When the table began to look as it was asked to, and"""
+        """When the table began to look as asked, seconds; None while it does not."""
         self._scene: Scene | None = None
-        """how it looks then; None while it does not."""
+        """The latest scene in which it looks as asked; None while it does not."""
 
     @property
     def steps(self) -> tuple[int, int]:
@@ -73,7 +73,7 @@ class TrayLesson:
 
     @property
     def begun(self) -> bool:
-        """Whether dice were laid, and not all that it takes."""
+        """Whether dice were laid, but not yet as often as needed."""
         return self.calibration is None and bool(self._lays)
 
     @property
@@ -82,15 +82,16 @@ class TrayLesson:
         return self._scene is not None
 
     def hasten(self) -> bool:
-        """Take the step at once, if the table looks as it was asked to; whether that was the last one."""
+        """Take the step at once, if the table looks as asked; whether all is learned then."""
         if self._scene is not None:
             self._take(self._scene)
         return self.calibration is not None
 
     def learn(self, scene: Scene) -> bool:
-        """Take one scene into account; whether that was the last one it takes."""
+        """Take one scene into account; whether all is learned with it."""
         if self.calibration is not None:
             return False
+        # Light and camera are measured on the empty tray: later on hands and dice would count as movement.
         if self._lays is None or self.disturbance is None or scene.state is SceneState.EMPTY:
             self._measure(scene)
         if scene.dice != self._taken:
@@ -104,7 +105,7 @@ class TrayLesson:
         return scene.time - self._since >= STEADY_S and self.hasten()
 
     def _measure(self, scene: Scene) -> None:
-        """See how still all is: also where that is why the tray is never seen at rest."""
+        """Measure how still camera and light are, also where unrest keeps the tray from ever being seen empty."""
         self._film.add(scene.image, scene.time)
         if self._film.length >= MEASURED_S:
             self._film, self.disturbance = LightTrace(inf), self._film.measure()
@@ -123,7 +124,7 @@ class TrayLesson:
         return LAY_OTHERS
 
     def _fault(self, scene: Scene) -> Text | None:
-        """What keeps this step from being done; the step itself, where it was not begun."""
+        """What keeps this step from being done: what is wrong, or what to do; None if nothing does."""
         if self._lays is None:
             return None if scene.state is SceneState.EMPTY else NOT_CLEAR if scene.dice else CLEAR
         laid = scene.state is SceneState.SETTLED and len(scene.dice) >= FEWEST
@@ -147,6 +148,7 @@ class TrayLesson:
         self.prompt = self._asked
         if len(self._lays) < LAYS + self._sets - 1:
             return
+        # The first lays show the rim; a further one is the other player's set, wherever it lies.
         rim = [die for lay in self._lays[:LAYS] for die in lay]
         try:
             learned = calibrate(scene.image, rim, [die for lay in self._lays[LAYS:] for die in lay])

@@ -14,7 +14,7 @@ from kiosk.files import StoredFile, StoredModel, unheard
 from kiosk.games.text import Text
 
 STEPS = 4
-"""Of the guide."""
+"""The guide has 4 steps; `guide.py` names them."""
 
 
 class KeptStep(StoredModel):

@@ -1,7 +1,7 @@
 """The way from a table just built to one that plays: four steps, each a page, with buttons alone.
 
 Language, the camera's picture, the tray, the buttons. MENU goes a step back, and on the first page it leaves. The step
-is kept, so that a power cut costs nothing: what was learned before it is known already.
+is kept on disk, so that the guide goes on there after a power cut.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ PRESS = say("Press every button once: its lamp goes out")
 HEARD = say("Heard: {button}. If you pressed another one, swap the wires of the two")
 ALL_PRESSED = say("All buttons work: the table is ready")
 AGE_S = 5.0
-"""A picture older than this is none: the camera is lost, or there is none."""
+"""A picture older than 5 seconds counts as none: the camera is lost, or there never was one."""
 
 
 class PicturePage(TrayPage):
@@ -72,14 +72,14 @@ class ButtonsPage(Page):
         self._panel = PanelView()
 
     def dress(self, view: PageView) -> PageView:
-        """Which buttons were pressed, and which was last: two that are wired crosswise look well otherwise."""
+        """Which buttons were pressed, and which one last, by name: crossed wires would not show otherwise."""
         last = self._panel.last
         heard = None if last is None else replace(HEARD, values=(("button", _name(last)),))
         return replace(view, said=ALL_PRESSED if self._every else PRESS, panel=self._panel, hint=heard)
 
     @property
     def keys(self) -> Keys:
-        """All are lit until they are pressed: a lamp that stays dark is seen, and one that stays lit is, too."""
+        """A button is lit until it is pressed: so a dead lamp is seen, and a lamp that never goes out, too."""
         pressed = self._panel.pressed
         ends = {**super().keys, Button.END: Key(DONE, self._done, lit=self._every)}
         keys = {button: Key(None, partial(self._note, button)) for button in Button if button not in pressed}

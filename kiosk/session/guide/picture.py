@@ -14,11 +14,11 @@ from vision.types import Die, Image, Scene, Signal
 from vision.watching.thumbnail import brightness
 
 DARKEST = 14.0
-"""Grey levels: the darkest simulated tray has 34 by its own light, and the reader bears 0.4 of that."""
+"""Mean grey level (0-255) below which it is too dark: the darkest simulated tray has 34, and 0.4 of that is read."""
 GLARING, GLARE = 250, 0.01
-"""Levels of a pixel that shows nothing but light; five white dice cover as large a share of the picture."""
+"""A pixel of 250 or more (of 255) in every colour is glare; more than 1 % are a lamp, less may be five white dice."""
 BLURRED = 0.25
-"""Steepness of a die's edges: 0.28 to 0.6 on simulated tables; 0.15 to 0.25 where blurred until the reader doubts."""
+"""Sharpness (`edge_sharpness`): 0.28 to 0.6 on simulated tables; 0.15 to 0.25 blurred until the reader doubts."""
 
 MORE_LIGHT = say("Switch the light on, or add some.")
 SOFTER_LIGHT = say("Soften the light: frosted plastic before it, and off to the side of the camera.")
@@ -70,6 +70,7 @@ def edge_sharpness(image: Image, die: Die) -> float:
     rows = slice(max(0, int(y - margin)), int(y + height + margin))
     columns = slice(max(0, int(x - margin)), int(x + width + margin))
     grey = cv2.cvtColor(image[rows, columns], cv2.COLOR_BGR2GRAY).astype(np.float32)
+    # Divided by 4, the sum of Sobel's smoothing weights: a step within one pixel then has its own height.
     steep = np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)) / 4
     low, high = np.percentile(grey, (2, 98))
     return float(np.percentile(steep, 98) / max(1.0, high - low))
