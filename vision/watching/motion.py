@@ -9,14 +9,15 @@ from vision.watching.light import LIGHT_PX, Reference
 from vision.watching.thumbnail import Small, coarse, flat, median
 
 NOISE_RISE_LEVELS_PER_S, NOISE_FALL_LEVELS_PER_S, NOISE_MOST_LEVELS = 1.0, 10.0, 8.0
-"""Noise is believed to grow by a level a second at most: a hand over half of the picture looks like noise for a second.
-It is believed to fall by 10 a second, and to be 8 at most."""
+"""The noise believed in grows by at most 1 grey level a second, as a hand over half of the picture looks like noise for
+a second; it falls by at most 10 a second, and never exceeds 8."""
 _NOISE_ROWS = 5
-"""Noise is measured on every fifth row: it is alike in all of them."""
+"""Noise is measured on every 5th row, to save time: it is alike in all of them."""
 DRIFT_S = 2.0
-"""The picture that others are compared with follows a still one within some 2 s, so that slow light is no motion."""
-_SLOW_PICTURES = 3
-"""Noise and slow light are measured on every third picture."""
+"""The picture that others are compared with takes over the present one within some 2 s, so that light that changes
+slowly is no motion."""
+_MEASURED_EVERY = 3
+"""Noise and slow light are measured on every 3rd picture, to save time."""
 
 
 class Stillness:
@@ -29,6 +30,7 @@ class Stillness:
         self.noise = 1.0
         self._since = 0.0
         self._anchor: Reference | None = None
+        """The picture that others are compared with: the first since something moved."""
         self._last: Small | None = None
         self._measured = 0.0
         """Time of the picture on which noise and slow light were measured last."""
@@ -46,7 +48,7 @@ class Stillness:
             return 0.0
         self._pictures += 1
         slow_s = 0.0
-        if self._pictures % _SLOW_PICTURES == 0:
+        if self._pictures % _MEASURED_EVERY == 0:
             slow_s, self._measured = time - self._measured, time
             self._measure_noise(small, slow_s)
         if self._anchor.differing(small, self.noise).any():
@@ -57,6 +59,8 @@ class Stillness:
         return time - self._since
 
     def _measure_noise(self, small: Small, passed: float) -> None:
+        # What a blur along the row takes out of the difference is light; what is left is noise. The median over the
+        # cells leaves out whatever moves, as long as it covers less than half of the picture.
         assert self._last is not None
         now, before = (flat(picture.colours[:, ::_NOISE_ROWS]) for picture in (small, self._last))
         difference = cv2.subtract(now, before, dtype=cv2.CV_32F)

@@ -1,4 +1,4 @@
-"""Follows a die from picture to picture, forwards or backwards in time, in pictures as small as motion is told by."""
+"""Follows a die from one small picture to the next, forwards or backwards in time, by template matching."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.types import Die, Image, Point
 
 STAYS_ALIKE = 0.9
-"""A die lies where it was if the small picture there correlates by 0.9."""
+"""A die lies where it was if its patch of the small picture correlates with the last one by 0.9."""
 FOUND_ALIKE = 0.7
 """The best match nearby is the same die a frame later if it correlates by 0.7."""
 CONTRAST = 1.8
@@ -21,9 +21,10 @@ would be followed instead; a die slid across a drawn table stays within 1.6."""
 FRAME_REACH = 1.5
 """A die moves by at most 1.5 of its edges from one frame to the next."""
 TURNS = (0.0, -15.0, 15.0, -30.0, 30.0)
-"""Degrees by which a die that was hit may turn meanwhile."""
+"""Degrees by which a die that was hit may turn from one frame to the next."""
 PER_EDGE, PER_DEGREE = 0.15, 0.0015
-"""Each edge of way takes 0.15 off the correlation, each degree of turn 0.0015: what hits a die often looks like it."""
+"""Each edge of distance takes 0.15 off the correlation, each degree of turn 0.0015: the die that hit this one often
+looks like it, so the nearest match counts most."""
 UNSEEN_S = 0.45
 """A die out of sight for over 0.45 s is sought no more: it may have been lifted. In the simulator a quick finger that
 pushes a die hides it for 0.38 s, a slow one for up to 0.67 s; the quickest throw hides it for 0.5 s."""
@@ -49,6 +50,8 @@ class Follower:
         self.seen = time
         self.gone = False
         self._rested: float | None = None
+        """When it was seen last before it left its place; None while it lies there."""
+        # A patch 1.5 edges wide: the face, and enough of what is around it to tell where the face ends.
         self._half = max(3, round(0.75 * self.edge))
         self._remember(small)
         self._contrast = 1.0 if self._patch is None else max(1.0, float(self._patch.std()))
@@ -82,7 +85,7 @@ class Follower:
         self.gone, self.seen, self._rested = True, -np.inf, -np.inf
 
     def _remember(self, small: Image) -> None:
-        """What it looks like here, and turned: it may be looked for in many pictures."""
+        """What it looks like here, and turned: made once, as it may be looked for in many pictures."""
         self._patch = self._crop(small, self.at)
         self._turned = [] if self._patch is None else [(turn, _turned(self._patch, turn)) for turn in TURNS]
 
@@ -122,14 +125,14 @@ class Follower:
 
 
 def _turned(patch: Image, degrees: float) -> Image:
-    """The same about its middle, its edges drawn out."""
+    """The patch turned about its middle."""
     middle = (patch.shape[0] - 1) / 2
     turn = cv2.getRotationMatrix2D((middle, middle), degrees, 1.0)
     return cast("Image", cv2.warpAffine(patch, turn, patch.shape[::-1], borderMode=cv2.BORDER_REPLICATE))
 
 
 def _peak(values: NDArray[np.float32], index: int) -> float:
-    """Where the parabola through the greatest value and its neighbours is highest."""
+    """The highest point of the parabola through the greatest value and its neighbours, as an index with a fraction."""
     if not 0 < index < len(values) - 1:
         return float(index)
     before, here, after = (float(v) for v in values[index - 1 : index + 2])
@@ -140,7 +143,7 @@ def _peak(values: NDArray[np.float32], index: int) -> float:
 def follow(followers: Sequence[Follower], small: Image, time: float, taken: Iterable[Point] = ()) -> None:
     """Look for all of them in the next picture.
 
-    None is found where it is `taken`, nor where another is, or was when it went out of sight: it may be there still.
+    No die is found at a point that is `taken`, nor where another one is, or was last seen: it may be there still.
     """
     others = [*taken]
     for follower in [f for f in followers if not f.stays(small, time)]:

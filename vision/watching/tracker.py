@@ -23,12 +23,13 @@ class Tracker:
         self._resting: dict[int, Resting] = {}
         """Dice of the newest rest, by track."""
         self._followers: dict[int, Follower] = {}
-        """Who follows them."""
+        """The same dice as they are followed since, by track."""
         self._missing: dict[int, Resting] = {}
-        """Dice of earlier rests that the newest lacks, the latest first: something may only cover them."""
+        """Dice of earlier rests that the newest lacks, by track, the latest first: they may lie there, covered."""
         self._moments: deque[Moment] = deque()
+        """The moving pictures since the newest rest, of the last `REMEMBERED_S`."""
         self._unread: set[int] = set()
-        """Tracks of the newest rest that its reading did not show."""
+        """Tracks of the newest rest that its reading lacked, and that were kept because their places look unchanged."""
 
     def begin_rest(self, dice: Sequence[TrackedDie], image: Image, small: Small, time: float) -> None:
         """A rest begins: from here on these dice are followed.
@@ -51,6 +52,7 @@ class Tracker:
     def follow(self, small: Small, time: float) -> None:
         """Look for the dice in the next picture, of that time, in which something moves."""
         follow([*self._followers.values()], small.grey, time)
+        # A follower's `seen` is this picture's time only if its die was found in it.
         places = {track: follower.at for track, follower in self._followers.items() if follower.seen == time}
         self._moments.append(Moment(small.grey, time, places))
         while time - self._moments[0].time > REMEMBERED_S:
@@ -97,7 +99,8 @@ class Tracker:
                 doubts.append(Doubt(DoubtKind.VALUE, die.box))
             dice.append(TrackedDie(old.track, old.thrown, die))
         doubts += [Doubt(DoubtKind.COCKED, die.box) for die in leaning]
-        # Once: what is not read again was perhaps never there.
+        # A die that looks unchanged but was not read is kept for one rest only. If the next reading lacks it too, the
+        # first one may have been wrong.
         found_again = {association.track for association in associations}
         trusted = {track: old for track, old in self._resting.items() if track not in found_again | self._unread}
         self._unread.clear()
@@ -106,6 +109,7 @@ class Tracker:
             dice.append(TrackedDie(resting.track, thrown=False, die=resting.die))
             doubts.append(Doubt(DoubtKind.VALUE, resting.die.box))
         lying = {die.track for die in dice}
+        # No more than the count lacks: if all dice are read, one lifted before is gone, and new when it comes back.
         lacking = max(0, (expected or 0) - len(dice))
         self._missing = dict([item for item in known.items() if item[0] not in lying][:lacking])
         dice.sort(key=lambda d: d.die.centre[0])

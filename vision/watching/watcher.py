@@ -1,14 +1,15 @@
 """Frames in, `Scene`s out: what goes on over the tray, and which die is which from one rest to the next.
 
-Every picture is put in the place of the tray first, so that a camera that trembles moves nothing (`steadying.py`).
+A rest is the time in which nothing moves on the tray. Every picture is shifted back to where the tray lay first, so
+that a camera that trembles moves nothing (`steadying.py`).
 
-The picture has to be still for `SETTLE_S` and `SETTLE_FRAMES` before the reader is asked, and the reader is asked
-once for each still picture: again only if it doubted (`READINGS` at most), if a die may lean at a glance, or once the
-picture has changed. Where a glance is not enough it looks one step further with each picture that comes, so that none
-waits for all steps, and the scenes say so. What is still and covered by something that is no die is a hand, and isn't
-read, unless it lies there for `PATIENCE_S` and the reader vouches for what was expected: then the tray has changed, or
-the camera was moved, and the new tray is learned. A rest that ends while it is read, as a quick hand takes the dice, is
-read to the end, and told in one scene if nothing about it is in doubt.
+The picture is read once it has been still for `SETTLE_S` and `SETTLE_FRAMES`, and read again only if the reader doubted
+(up to `READINGS` times), if a die may lean, or once the picture has changed. A reading that takes more than a glance
+goes on by a few steps with each frame, so that no frame waits for all of it; meanwhile the scenes say `looking`. A
+still picture that is covered by something larger than dice shows a hand, and isn't read, unless that lies there for
+`PATIENCE_S` and the reader vouches for what was expected: then the tray has changed, or the camera was moved, and the
+new tray is learned. Where a quick hand ends a rest while it is read, it is read to the end, and told in one scene if
+nothing about it is in doubt.
 
 A scene that has settled stays as it is, `thrown` included, until something moves; with the next rest `thrown` speaks of
 that motion alone. Dice that nobody knows yet, as those lying there at the start, are new tracks and count as thrown.
@@ -49,10 +50,11 @@ from vision.watching.tilt import LEANS, MAY_LEAN, TiltModel
 from vision.watching.tracker import Tracker
 
 SETTLE_S = 0.12
-"""A picture is read once nothing moved for 0.12 s: four frames at 30 a second. While something moves on a clip it is
-never still for longer than one frame."""
+"""A picture is read once nothing moved for 0.12 s: four frames at 30 a second. On the clips of the measuring set
+nothing that moves looks still for longer than one frame."""
 SHORTEST_S, AROUND_A_DIE = 0.09, 0.25
-"""Where a hand comes sooner, nothing must have moved for 0.09 s, and nothing yet within 0.25 edges around the dice."""
+"""A rest that a hand ends before `SETTLE_S` counts if nothing moved for 0.09 s, and nothing moves yet within 0.25 edges
+around the dice."""
 SETTLE_FRAMES = 2
 """At least 2 frames must show no change: at 8 a second a die that spins by a quarter turn a frame looks still once."""
 PATIENCE_S = 5.0
@@ -60,11 +62,11 @@ PATIENCE_S = 5.0
 READINGS = 3
 """Up to 3 frames of a still picture are read, while the readings are in doubt."""
 MISPLACED, MISPLACED_PX = 1.5, 40
-"""A picture was put in a wrong place if more than 1.5 times as many small pixels, and 40 besides, are unlike the empty
-tray than in the picture as it came."""
-STEP_S, STEPS = 1 / 30, 3
-"""A closer look takes one step for each thirtieth of a second since the last picture, and at most three: where pictures
-are few, hands are as quick as ever."""
+"""A picture was steadied wrongly if over 1.5 times as many of its small pixels, plus 40, differ from the empty tray as
+of the picture before it was steadied."""
+STEP_S, MOST_STEPS = 1 / 30, 3
+"""A reading goes on by one step for each 1/30 s since the last frame, and by at most 3: at 8 frames a second a hand
+comes after as short a time as at 30."""
 GAP_S = 1.0
 """More than a second between two frames is a gap."""
 RELEARN_S = 2.0
@@ -83,7 +85,7 @@ class ReadsDice(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Picture:
-    """A frame, the small picture made of it and put in its place, and how it lay before."""
+    """A frame as it came, the small picture made of it and steadied, and the matrix by which it was."""
 
     frame: Frame
     small: Small
@@ -91,17 +93,17 @@ class _Picture:
 
     @property
     def in_place(self) -> Frame:
-        """The whole frame, put where the small one was put."""
+        """The whole frame, steadied as the small picture was."""
         return replace(self.frame, image=put_in_place(self.frame.image, self.matrix, self.small.scale))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Rest:
-    """What was made of a still picture: what the scenes say until something moves, and what it is recognised by."""
+    """What was read in a still picture, which the scenes say until something moves, and the picture itself."""
 
     dice: tuple[TrackedDie, ...]
     doubts: tuple[Doubt, ...]
-    picture: Reference
+    reference: Reference
     image: Image
 
     @property
@@ -112,7 +114,7 @@ class _Rest:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _OpenReading:
-    """Of a still picture: the steps left of it, and whether what covers the tray is read as if it were no hand."""
+    """A reading that has begun; `hand`: something lies over the tray, and is read to learn whether it is part of it."""
 
     picture: _Picture
     hand: bool
@@ -134,15 +136,16 @@ class Watcher:
         self._tracker = Tracker()
         self._time: float | None = None
         self._rest: _Rest | None = None
-        """Of the present still picture; None while something moves."""
+        """The rest that lasts; None while something moves."""
         self._last: _Rest | None = None
-        """The newest there was."""
+        """The newest rest, whether it lasts or has ended."""
         self._readings: list[Reading] = []
         self._open: _OpenReading | None = None
-        """Of the present still picture, while it takes more than a glance."""
+        """The reading of the present still picture, until its last step."""
         self._refused = False
-        """Whether this still picture was read in spite of a hand, in vain."""
+        """Whether this still picture was read in spite of a hand, without success: it is not tried twice."""
         self._learned = 0.0
+        """When the tray was last learned."""
 
     def watch(self, frame: Frame, expectation: Expectation) -> Scene:
         """Look at the next frame.
@@ -161,25 +164,28 @@ class Watcher:
             return self._scene(frame, SceneState.MOVING)
         small = self._steadier.steady(small)
         still_s = self._stillness.still_for(small, frame.time)
+        # The rest goes on: of nearly all frames no more than this is asked, so that a table at rest costs little.
         if self._rest is not None and still_s > 0.0:
             self._learn(small, frame.time, expectation.dice)
             self._tracker.stays(frame.time)
             return self._rest_scene(frame, self._rest, expectation)
+        # Before the next line: it asks how long the picture had been still until now.
         rest = self._cut_short(small, frame.time, expectation) if still_s == 0.0 else None
         self._still_frames, self._still_s = self._still_frames + 1 if still_s > 0.0 else 0, still_s
         if rest is not None:
             return self._rest_scene(frame, rest, expectation)
         hand = self._background.hand(small, self._stillness.noise, self._die_px)
+        # The picture is kept from `SHORTEST_S` on, in case a hand comes soon, but not read before `SETTLE_S`.
         if self._open is None and self._long_enough(hand):
             picture = self._proven(_Picture(frame, small, self._steadier.matrix))
             self._open = _OpenReading(picture, hand, self._make_rest(picture, expectation, hand))
-        if still_s >= SETTLE_S and (rest := self._read_on(min(max(steps, 1), STEPS), expectation)) is not None:
+        if still_s >= SETTLE_S and (rest := self._read_on(min(max(steps, 1), MOST_STEPS), expectation)) is not None:
             return self._rest_scene(frame, rest, expectation)
         self._tracker.follow(small, frame.time)
         return self._scene(frame, SceneState.HAND if hand else SceneState.MOVING)
 
     def _read_on(self, steps: int, expectation: Expectation) -> _Rest | None:
-        """What this many more steps show of the still picture; None if that leaves it open, or nothing is read."""
+        """Take this many more steps of the open reading; None unless a rest comes of them."""
         reading = self._open
         if reading is None:
             return None
@@ -193,14 +199,15 @@ class Watcher:
             return None
         if rest is not None:
             if reading.hand:
+                # The expected dice were read with it lying there: it was no hand, and the tray has changed.
                 self._background = Background()
             self._begin_rest(rest, reading.picture, expectation.dice)
         return rest
 
     def _cut_short(self, small: Small, time: float, expectation: Expectation) -> _Rest | None:
-        """Something moves: what the still picture shows that was read until now, or None if that is in doubt.
+        """Something moves now: the rest that the open reading shows, or None if there is none or it is in doubt.
 
-        Nobody can be asked to mend what a hand has taken: in doubt, it is as if it never rested.
+        Nobody can be asked about dice that a hand has taken already: a rest in doubt is as if it had never been.
         """
         reading, self._open = self._open, None
         rest = None if reading is None or reading.hand else at_once(reading.steps)
@@ -212,13 +219,14 @@ class Watcher:
             moved = Reference(reading.picture.small.colours).differing(small, self._stillness.noise)
             if (moved > small.beside((tracked.die.box for tracked in rest.dice), AROUND_A_DIE)).any():
                 return None
+        # It begins, so that its dice are followed from where they lay, and is over at once.
         self._begin_rest(rest, reading.picture, expectation.dice)
         self._rest = None
         self._tracker.follow(small, time)
         return rest
 
     def _proven(self, picture: _Picture) -> _Picture:
-        """The picture as it came, where the tray shows that it was not rightly put in its place."""
+        """This picture, or the same before it was steadied, if comparison with the tray shows that to be wrong."""
         if picture.matrix is STEADY:
             return picture
         as_it_came, noise = _Picture(picture.frame, shrink(picture.frame.image), STEADY), self._stillness.noise
@@ -243,17 +251,19 @@ class Watcher:
 
     # --- rest --------------------------------------------------------------------------------------------------------
 
-    def _make_rest(self, still: _Picture, expectation: Expectation, hand: bool) -> Steps[_Rest | None]:
+    def _make_rest(self, picture: _Picture, expectation: Expectation, hand: bool) -> Steps[_Rest | None]:
         """What the still picture shows; None if it takes another frame to tell, or a hand is in the way."""
-        frame, small = still.in_place, still.small
-        picture = Reference(small.colours)
+        frame, small = picture.in_place, picture.small
+        reference = Reference(small.colours)
         if not hand and self._background.bare(small, self._stillness.noise):
             self._tracker.forget_missing()
-            return _Rest((), (), picture, frame.image)
+            return _Rest((), (), reference, frame.image)
         if self._last is not None and self._same(self._last, small) and self._tracker.unmoved(frame.image):
+            # The older picture is kept, not the new one: slow changes add up until they are noticed.
             dice = tuple(replace(die, thrown=False) for die in self._last.dice)
-            return _Rest(dice, self._last.doubts, self._last.picture, self._last.image)
-        # A die may look like the tray: only a number that is known makes up for not looking everywhere.
+            return _Rest(dice, self._last.doubts, self._last.reference, self._last.image)
+        # A die may look like the tray. To look only where something differs from it is safe where the number of dice is
+        # known: then a die that was not found is noticed.
         look_around = hand or bool(self._readings) or expectation.dice is None
         places = None if look_around else self._background.occupied(small, self._stillness.noise)
         hint = Hint(expectation.dice, places, self._die_px, exact=look_around)
@@ -268,7 +278,7 @@ class Watcher:
         foreground = self._background.foreground(small, self._stillness.noise)
         odd = self._tilt.oddness(frame.image, reading.dice, foreground, small.scale)
         if not look_around and max(odd, default=0.0) > MAY_LEAN:
-            # Not quickly: whether a die leans hangs on its corners, which a quick glance tells less well.
+            # Whether a die leans shows in its corners, which the fast networks place less exactly.
             edge = self._die_px or float(np.median([die.size for die in reading.dice]))
             closer = yield from self._reader.look(frame.image, replace(hint, edge_px=edge, exact=True))
             if closer.certain:
@@ -276,27 +286,27 @@ class Watcher:
                 reading, odd = closer, mean_oddness(closer, closely, reading, odd)
         leaning = [die for die, how in zip(reading.dice, odd, strict=True) if how > LEANS]
         dice, doubts = self._tracker.recognise(reading, leaning, frame, small, expectation.dice)
-        return _Rest(dice, doubts, Reference(small.colours), frame.image)
+        return _Rest(dice, doubts, reference, frame.image)
 
     def _same(self, rest: _Rest, small: Small) -> bool:
-        if rest.picture.colours.shape != small.colours.shape:
+        if rest.reference.colours.shape != small.colours.shape:
             return False
-        return not rest.picture.differing(small, self._stillness.noise).any()
+        return not rest.reference.differing(small, self._stillness.noise).any()
 
-    def _begin_rest(self, rest: _Rest, still: _Picture, expected: int | None) -> None:
-        small, time = still.small, still.frame.time
+    def _begin_rest(self, rest: _Rest, picture: _Picture, expected: int | None) -> None:
+        small, time = picture.small, picture.frame.time
         self._rest = self._last = rest
         self._steadier.set_tray(small, [tracked.die.box for tracked in rest.dice])
         self._readings.clear()
         self._tracker.begin_rest(rest.dice, rest.image, small, time)
         if len(rest.dice) > 1 or (rest.dice and len(rest.dice) == expected):
-            # One that nobody expects may be a speck, and then all dice would look as large as hands.
+            # A single die that nobody expects may be a speck, beside which every real die would be as large as a hand.
             self._die_px = float(np.median([d.die.size for d in rest.dice]))
-        self._learned = -np.inf
+        self._learned = -np.inf  # the first picture of a rest is learned at once
         self._learn(small, time, expected)
 
     def _learn(self, small: Small, time: float, expected: int | None) -> None:
-        """Learn the tray from a rest that nothing is in doubt about; where dice are missed something may cover them."""
+        """Learn the tray, if nothing is in doubt and no die is missing: what covers a die must not become the tray."""
         assert self._rest is not None
         if self._rest.dice and len(self._rest.dice) < (expected or 0):
             return
@@ -312,7 +322,7 @@ class Watcher:
 
     @property
     def _looking(self) -> bool:
-        """Whether what lies still is being read, or was, in doubt, and is going to be read again."""
+        """Whether what lies still is being read, or was read in doubt and is going to be read again."""
         open_ = self._open is not None and self._still_s >= SETTLE_S
         return open_ or (bool(self._readings) and not self._refused)
 
