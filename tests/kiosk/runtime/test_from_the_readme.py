@@ -61,12 +61,12 @@ class Stranger(WatchedScreen):
         yield from self._press(pygame.K_q, pygame.KMOD_CTRL)
 
     def _throw(self) -> Iterator[None]:
-        """One throw, after which the next one is in turn: it is for who leads. What the screen says is done."""
+        """Throws until the turn is over; END where the screen offers it."""
         while isinstance(self.scene, PlayView) and self.scene.game.seat == 0:
-            says_ok = self.scene.warning and self.view is not None and Button.END in self.view.keys
-            yield from self._press(pygame.K_RETURN if says_ok else pygame.K_SPACE)
+            before, offers_end = self.scene.prompt, self.view is not None and Button.END in self.view.keys
+            yield from self._press(pygame.K_RETURN if offers_end else pygame.K_SPACE)
             again = time.monotonic() + LOOKING_S
-            while time.monotonic() < again and self.scene.game.seat == 0 and not self.scene.warning:
+            while time.monotonic() < again and isinstance(self.scene, PlayView) and self.scene.prompt == before:
                 yield
 
     def _come_back(self) -> Iterator[None]:
