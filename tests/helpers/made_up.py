@@ -6,26 +6,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
+from readers import read_die
 
 from hardware.panel import KEEPS, Button, Press, PressKind
 from vision.types import Die, Doubt, DoubtKind, Scene, SceneState, TrackedDie
 
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
-SIZE_PX = 50.0
-
-
 RED = (30, 30, 200)
+EDGE_PX = 50.0
 
 
 def die(value: int, x: float, second: int | None = None, colour: tuple[int, int, int] = RED) -> Die:
     """A die read as `value`, in a row across the picture; `second` is what it may be else."""
-    scores = [0.01] * 6
-    scores[value - 1] = 0.9
-    if second is not None:
-        scores[second - 1] = 0.06
-    h = SIZE_PX / 2
-    corners = ((x - h, 360 - h), (x + h, 360 - h), (x + h, 360 + h), (x - h, 360 + h))
-    return Die(value, tuple(scores), (x, 360.0), corners, SIZE_PX, colour, 0.98)  # type: ignore[arg-type]
+    read = read_die(value, (x, 360.0), EDGE_PX, colour=colour, confidence=0.98, score=0.9)
+    if second is None:
+        return read
+    return replace(read, scores=tuple(0.06 if face == second else score for face, score in enumerate(read.scores, 1)))  # type: ignore[arg-type]
 
 
 class MadeUpTable:

@@ -14,11 +14,12 @@ that has come of it: none where it names none. What can be done and be told stan
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any, Protocol
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -35,37 +36,29 @@ from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.start import Start
 from kiosk.view import AttractView, DieView, EndView, Picked, PlayView, Typed
 from vision.types import Doubt, DoubtKind, Expectation, Scene, SceneState, TrackedDie
+from vision.watching.calibration import Calibration
 
 COLOURS = {"red": RED, "blue": (190, 70, 30), "purple": (110, 50, 115)}
-TABLES: dict[str, Callable[[], Sitting]] = {
-    "new 421": partial(playing, "le_421", "classique", {"charge_rolls": 3}),
-    "421": partial(playing, "le_421", "classique", {"charge_rolls": 3}),
-    "421 by hand": partial(playing, "le_421", "classique", {"charge_rolls": 3}, keeping=Keeping.HANDS),
-    "420 remembered": partial(playing, "four_twenty", None, {"dice_set": "shared", "first": "seat"}, first=0),
-    "420": partial(playing, "four_twenty", None, {"dice_set": "own", "first": "seat"}, first=0),
-    "420 by hand": partial(
-        playing, "four_twenty", None, {"dice_set": "own", "first": "seat"}, first=0, keeping=Keeping.HANDS
-    ),
-    "420 passed": partial(playing, "four_twenty", None, {"first": "seat"}, first=0),
-    "420 of three": partial(
-        playing,
-        "four_twenty",
-        None,
-        {"equal_turns": "on", "continue_hands": "on"},
-        first=0,
-        players=("Marie", "Jean", "Lucie"),
-    ),
-    "crew": partial(playing, "ship_captain_crew", first=0),
-    "chicago": partial(playing, "chicago", None, {"cap": "leader"}, first=0),
-    "chicago by hand": partial(playing, "chicago", None, {"cap": "leader"}, first=0, keeping=Keeping.HANDS),
-    "chicago without end": partial(playing, "chicago", None, {"cap": "none"}, first=0),
-    "farkle": partial(playing, "dix_mille", "farkle", first=0),
-    "francaise": partial(playing, "dix_mille", "francaise", {"opening": 0, "target": 1000}, first=0),
-    "cochon": partial(playing, "cochon", first=0),
-    "threes away": partial(playing, "threes_away_low", first=0),
-    "yams": partial(playing, "yams", first=0),
-}
-ACTION = re.compile(r"(Keep|Roll|Stop|Turned|Choose|Leave|Return|Carry|Lead)\b")
+KNOWN = Calibration((1280, 720), ((100.0, 100.0), (900.0, 100.0), (500.0, 600.0)), (20.0, 40.0), (((1, 2, 3),),))
+
+
+class Seat(Protocol):
+    """Makes a table."""
+
+    def __call__(self, *, kind: type[Sitting]) -> Sitting:
+        """Somebody of this kind sits there."""
+
+
+def by_hand(name: str, options: Mapping[str, str | int], preset: str | None = None) -> Seat:
+    return partial(playing, name, preset, options, first=0, keeping=Keeping.HANDS)
+
+
+def sat(start: Start | None = None, *, kind: type[Sitting], **given: Any) -> Sitting:
+    """Nobody plays yet."""
+    return kind(start, **given)
+
+
+LONG_CHARGE = {"charge_rolls": 3}
 FREE: dict[str, str | int] = {
     "full_hand": "may",
     "end": "final_lap",
@@ -73,19 +66,43 @@ FREE: dict[str, str | int] = {
     "equal": "flat",
     "opening": 0,
 }
-for _name, _options in (("dix mille", {}), ("must go on", {"full_hand": "must"}), ("to open", {"opening": 500})):
-    TABLES[_name] = partial(playing, "dix_mille", None, {**FREE, **_options}, first=0)
-for _name, _start in {
-    "bar": Start(),
-    "guarded": Start(pin="2415", settings="/etc/dice-table/config.toml"),
-    "tried": Start(tries=True),
-    "bar by hand": Start(keeping=Keeping.HANDS),
-    "favoured": Start(favourite="zanzibar", presets={"le_421": "belge"}),
-    "league": Start(online=Online("https://league.example/", "zinc")),
-}.items():
-    TABLES[_name] = partial(Sitting, _start)
-TABLES["first start"] = lambda: Sitting(Start(guide=Bookmark(0)))  # the bookmark is written on
-TABLES["dix mille by hand"] = partial(playing, "dix_mille", None, FREE, first=0, keeping=Keeping.HANDS)
+THREE = ("Marie", "Jean", "Lucie")
+TABLES: dict[str, Seat] = {
+    "new 421": partial(playing, "le_421", "classique", LONG_CHARGE),
+    "421": partial(playing, "le_421", "classique", LONG_CHARGE, first=0),
+    "421 by hand": by_hand("le_421", LONG_CHARGE, "classique"),
+    "420 remembered": partial(playing, "four_twenty", None, {"dice_set": "shared", "first": "seat"}, first=0),
+    "420": partial(playing, "four_twenty", None, {"dice_set": "own", "first": "seat"}, first=0),
+    "420 by hand": by_hand("four_twenty", {"dice_set": "own", "first": "seat"}),
+    "420 passed": partial(playing, "four_twenty", None, {"first": "seat"}, first=0),
+    "420 of three": partial(
+        playing, "four_twenty", None, {"equal_turns": "on", "continue_hands": "on"}, first=0, players=THREE
+    ),
+    "420 to draw for": partial(playing, "four_twenty", players=THREE),
+    "crew": partial(playing, "ship_captain_crew", first=0),
+    "chicago": partial(playing, "chicago", None, {"cap": "leader"}, first=0),
+    "chicago by hand": by_hand("chicago", {"cap": "leader"}),
+    "chicago without end": partial(playing, "chicago", None, {"cap": "none"}, first=0),
+    "farkle": partial(playing, "dix_mille", "farkle", first=0),
+    "francaise": partial(playing, "dix_mille", "francaise", {"opening": 0, "target": 1000}, first=0),
+    "dix mille": partial(playing, "dix_mille", None, FREE, first=0),
+    "dix mille by hand": by_hand("dix_mille", FREE),
+    "must go on": partial(playing, "dix_mille", None, FREE | {"full_hand": "must"}, first=0),
+    "to open": partial(playing, "dix_mille", None, FREE | {"opening": 500}, first=0),
+    "cochon": partial(playing, "cochon", first=0),
+    "threes away": partial(playing, "threes_away_low", first=0),
+    "yams": partial(playing, "yams", first=0),
+    "bar": sat,
+    "guarded": partial(sat, Start(pin="2415", settings="/etc/dice-table/config.toml")),
+    "tried": partial(sat, Start(tries=True)),
+    "bar by hand": partial(sat, Start(keeping=Keeping.HANDS)),
+    "favoured": partial(sat, Start(favourite="zanzibar", presets={"le_421": "belge"})),
+    "league": partial(sat, Start(online=Online("https://league.example/", "zinc"))),
+    "hung anyhow": partial(sat, Start(hang=lambda _: None)),
+    "known tray": partial(sat, calibration=KNOWN),
+    "first start": lambda *, kind: kind(Start(guide=Bookmark(0))),  # a bookmark is written on
+}
+ACTION = re.compile(r"(Keep|Roll|Stop|Turned|Choose|Leave|Return|Carry|Lead)\b")
 
 
 def read(file: Path) -> dict[str, list[str]]:
@@ -109,10 +126,8 @@ def parts(line: str) -> list[str]:
 class Play:
     """Does what a line says, and tells what is so; names of deeds and of what is told are those of its methods."""
 
-    def __init__(self, name: str) -> None:
-        self.sitting = TABLES[name]()
-        if name in {"421", "421 by hand"}:
-            self.sitting.to_the_first_turn()
+    def __init__(self, name: str, kind: type[Sitting] = Sitting) -> None:
+        self.sitting = TABLES[name](kind=kind)
 
     @property
     def table(self) -> MadeUpTable:
@@ -199,6 +214,8 @@ class Play:
                 self.sitting.blind(blind=what == "blind")
             case "cut":
                 self.sitting.cut_off()
+            case "teach":
+                self.sitting.teach_tray()
             case _:
                 self.menus(what, words)
 
@@ -423,8 +440,10 @@ def all_plays(folder: Path) -> list[ParameterSet]:
     return [pytest.param(lines, id=heading) for file in files for heading, lines in read(file).items()]
 
 
-def perform(lines: list[str]) -> None:
+def perform(lines: list[str], kind: type[Sitting] = Sitting) -> Sitting:
+    """Who sits at the table once all is done."""
     name, _, first = lines[0].partition(":")
-    play = Play(name)
+    play = Play(name, kind)
     for line in (first.strip(), *lines[1:]):
         play.line(line)
+    return play.sitting

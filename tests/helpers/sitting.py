@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from made_up import MadeUpTable
+from made_up import PICTURE, MadeUpTable
+from readers import read_die
 
 from hardware.faults import CameraFault, CameraFaultKind
 from hardware.panel import KEEPS, Button
-from kiosk.games.core import Throw
 from kiosk.games.game import Game
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
@@ -25,10 +26,24 @@ from kiosk.session.play_modes import DialogMode
 from kiosk.session.session import Session
 from kiosk.session.start import Start
 from kiosk.view import DialogView, PageView, PlayView, View
+from vision.types import Doubt, Image, Point, Scene, SceneState, TrackedDie
 
 LOST = camera_trouble(CameraFault(CameraFaultKind.HANGS))
 QUICKLY_S = 0.01
 """Between presses that come before the next picture."""
+RIM: tuple[tuple[Point, Point], ...] = (
+    ((200, 100), (1000, 100)),
+    ((200, 600), (1000, 600)),
+    ((200, 350), (1000, 350)),
+    ((600, 100), (600, 600)),
+)
+"""Where two dice are laid, four times, to teach a table its tray."""
+_tracks = count(1000)
+
+
+def laid(value: int, at: Point, edge: float = 40.0, *, thrown: bool = True) -> TrackedDie:
+    """A die that was laid there, and is no other than this one."""
+    return TrackedDie(next(_tracks), thrown, read_die(value, at, edge))
 
 
 _odds: dict[object, Odds] = {}
@@ -54,6 +69,8 @@ class Sitting:
         self.path = path
         self.journal = Journal(path)
         self._given = {"start": start, **given}
+        self.lost = False
+        """Whether there is no camera."""
         self._sit_down()
         self.table.empty()
 
@@ -69,13 +86,30 @@ class Sitting:
         """A match of classic 421."""
         self.session.begin("le_421", "classique", options, names or ("Marie", "Jean"))
 
-    def to_the_first_turn(self) -> None:
-        self.table.throw(6, 6, 6)
-        self.table.throw_all(1, 1, 2)
-        assert self.match.wait == Throw(0, (1, 2, 3))
-
     def blind(self, *, blind: bool = True) -> None:
+        self.lost = blind
         self.session.camera_fails(LOST if blind else None)
+
+    def show(
+        self,
+        *dice: TrackedDie,
+        doubts: tuple[Doubt, ...] = (),
+        image: Image = PICTURE,
+        state: SceneState | None = None,
+        seconds: float = 3.0,
+        every_s: float = 0.1,
+    ) -> None:
+        """This lies there for a while, and nothing moves."""
+        state = state or (SceneState.SETTLED if dice or doubts else SceneState.EMPTY)
+        for _ in range(round(seconds / every_s)):
+            self.table.time += every_s
+            self.session.scene(Scene(self.table.time, state, dice, doubts, image))
+            self.session.tick(self.table.time)
+
+    def teach_tray(self, edge: float = 40.0) -> None:
+        """The whole minute, on the page that is open for it."""
+        for lay in ((), *RIM):
+            self.show(*(laid(1 + (at[0] > 500), at, edge) for at in lay))
 
     # --- fingers ---
 
@@ -171,8 +205,9 @@ def playing(
     first: int | None = None,
     keeping: Keeping = Keeping.BUTTONS,
     players: tuple[str, ...] = ("Marie", "Jean"),
+    kind: type[Sitting] = Sitting,
 ) -> Sitting:
     """Marie and Jean at a game, and nothing was thrown yet."""
-    sitting = Sitting(Start(keeping=keeping))
+    sitting = kind(Start(keeping=keeping))
     sitting.session.begin(name, preset, options or {}, players, first)
     return sitting

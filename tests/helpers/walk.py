@@ -6,16 +6,20 @@ A state is reached by replaying the steps that lead to it, so that each press is
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields, is_dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
+from plays import perform
 from sitting import Sitting
 
 from hardware.presses import KEEPS, Button, PressKind
+from kiosk.appliance.machine import Machine
 from kiosk.games.text import say
 from kiosk.match.seating import Player
+from kiosk.referee.keeping import Keeping
 from kiosk.referee.notices import REFUSAL_S
 from kiosk.session.attract import Asleep
 from kiosk.session.faults import BLIND_S, Problem
@@ -34,19 +38,35 @@ LEANS = 40
 """Presses of one key in a row: more than any setting has values."""
 
 
+class PretendMachine(Machine):
+    """A machine that notes what it is asked to do."""
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+        self.outcome = self.upgrade = None
+        self.network, self.version = "table", "1"
+
+    def refresh(self) -> None:
+        """Nothing comes to it."""
+
+    @property
+    def saving(self) -> bool:
+        return False
+
+    def save_logs(self) -> None:
+        self.calls.append("save logs")
+
+
 class World(Sitting):
-    """A table and whatever else can be seen to change."""
+    """A table with a machine, and whatever else can be seen to change."""
+
+    hasty = False
+    """Whether the state passes by itself: buttons are tried at once."""
 
     def __init__(self, start: Start | None = None, **given: Any) -> None:
-        super().__init__(start, **given)
-        self.lost = False
-        """Whether there is no camera."""
-        self.hasty = False
-        """Whether the state passes by itself: buttons are tried at once."""
-        self.by_hands = False
-        """Whether what is left lying is kept, whatever the buttons say."""
-        self.calls: list[str] = []
-        """What the machine was asked to do."""
+        self.machine = PretendMachine()
+        super().__init__(start, machine=self.machine, **given)
+        self.by_hands = start is not None and start.keeping is Keeping.HANDS
 
     # --- what may happen ---
 
@@ -66,12 +86,10 @@ class World(Sitting):
             self.session.tick(self.table.time)
 
     def lose_camera(self) -> None:
-        self.lost = True
         self.blind()
         self.pass_(BLIND_S + 0.5)
 
     def camera_is_back(self) -> None:
-        self.lost = False
         self.blind(blind=False)
         self.pass_(0.5)
 
@@ -117,7 +135,7 @@ class World(Sitting):
             tuple(sorted(session.view.lamps.items())),
             None if match is None else (match.record.players, tuple(match.actions), match.corrections),
             session.operator.calibration is None,
-            tuple(self.calls),
+            tuple(self.machine.calls),
         )
 
     def tries(self, button: Button) -> Callable[[], bool]:
@@ -162,10 +180,9 @@ class World(Sitting):
                 letter = scene.items[scene.chosen].label.message
                 return self.said, row, column in {0, LETTERS_ACROSS - 1}, letter == " ", *view.keys
             case PageView() as scene if scene.items:
-                labels = [item.label.message for item in scene.items]
-                # A list knows nothing of faults: to see it once beside each is enough.
-                shown = (labels[scene.chosen], frozenset(labels), tuple(keys))
-                return self.said, scene.title.message, faulty if any(faulty) else shown
+                # A list knows nothing of faults: to see it once beside each is enough; nor of what it is called.
+                shown = (scene.items[scene.chosen].label.message, tuple(keys))
+                return self.said, faulty if any(faulty) else shown
             case PlayView() as scene:
                 # Which dice are kept does not matter, how many does.
                 offered = sorted(("keep" if button in KEEPS else button, label, lit) for button, label, lit in keys)
@@ -232,6 +249,14 @@ class State:
         return ", ".join((self.name, *(step.name for step in self.steps)))
 
 
+def beginning(heading: str, lines: list[str]) -> World:
+    """A world once a play was performed in it."""
+    world = perform(lines, World)
+    assert isinstance(world, World)
+    world.hasty = heading.endswith("just now")
+    return world
+
+
 class Walker:
     """Goes through all states, breadth first.
 
@@ -241,7 +266,7 @@ class Walker:
         stacks: the names of the modes that lay over one another; `prompts` are what matches asked for.
     """
 
-    def __init__(self, beginnings: dict[str, Callable[[], World]]) -> None:
+    def __init__(self, beginnings: Mapping[str, list[str]]) -> None:
         self.complaints: list[str] = []
         self.kinds: dict[object, State] = {}
         self.stacks: set[tuple[str, ...]] = set()
@@ -251,8 +276,8 @@ class Walker:
         """Long presses that were tried: each once in a mode, whatever else is otherwise there."""
         self._happened: set[object] = set()
         """What happened beside presses: each once where a mode asks for the same, whatever its buttons offer."""
-        for name, begin in beginnings.items():
-            state = State(name, begin)
+        for name, lines in beginnings.items():
+            state = State(name, partial(beginning, name, lines))
             self._reach(state, state.again())
 
     def go(self) -> None:

@@ -36,9 +36,7 @@ def dice_table(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPat
 @pytest.fixture
 def sitting() -> Sitting:
     """Marie's turn begins."""
-    sitting = playing("le_421", "classique", {"charge_rolls": 3})
-    sitting.to_the_first_turn()
-    return sitting
+    return playing("le_421", "classique", {"charge_rolls": 3}, first=0)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from beginnings import BEGINNINGS
+from sitting import Sitting
 
 from kiosk.games.core import Event, Throw, Wait
 from kiosk.games.registry import game
@@ -53,9 +53,11 @@ def test_a_throw_to_break_a_tie_is_said_to_be_one_in_the_game_s_own_word(name: s
 
 @pytest.mark.parametrize(("language", "learned"), [("en", "The tray is learned"), ("fr", "La piste est apprise")])
 def test_at_the_end_of_teaching_the_tray_is_said_to_be_learned(language: str, learned: str) -> None:
-    for beginning in ("the tray is clear", "the tray was learned"):
-        texts = said(BEGINNINGS[beginning]().session.view, language)
-        assert (learned in texts) == (beginning == "the tray was learned")
+    owner = Sitting()
+    owner.choose("Service", "Teach the tray")
+    for taught in (False, True):
+        assert (learned in said(owner.session.view, language)) is taught
+        owner.teach_tray()
 
 
 def thrown_at(scene: object) -> bool:

@@ -1,6 +1,6 @@
 """In every mode of the table, in every state that it can be in: a key that shows something does it, a dark one nothing.
 
-The states are found by real presses, from the beginnings in beginnings.py; a new page is walked through by itself.
+The states are found by real presses, from the beginnings in beginnings.txt; a new page is walked through by itself.
 """
 
 from __future__ import annotations
@@ -8,10 +8,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import pytest
 import walk
-from beginnings import BEGINNINGS
+from plays import read
 from sitting import odds_once
 from walk import Walker
 
@@ -43,7 +44,7 @@ def walker() -> Iterator[Walker]:
         patch.setattr(coach, "Odds", odds_once)  # what the house throws goes by them
         patch.setattr(setup, "games", lambda: tuple(map(game, OFFERED)))
         patch.setattr(Table, "unpacked", cache(Table.unpacked))  # a match of Yams begins some hundred times
-        walker = Walker(BEGINNINGS)
+        walker = Walker(read(Path(__file__).with_name("beginnings.txt")))
         walker.go()
         yield walker
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import numpy as np
 import pytest
-from made_up import die
+from made_up import PICTURE, die
 from sitting import Sitting
 
 from hardware.presses import KEEPS, Button
@@ -24,7 +23,6 @@ from vision.watching.calibration import Calibration
 
 OUTLINE = ((100.0, 100.0), (900.0, 100.0), (500.0, 600.0))
 TRAY = Calibration((1280, 720), OUTLINE, (20.0, 40.0), (((1, 2, 3),),))
-PICTURE = np.zeros((720, 1280, 3), np.uint8)
 Way = tuple[str | Button, ...]
 SETUP: Way = (Button.END, "421, charge and décharge")
 PLAYERS: Way = (*SETUP, "As written")
@@ -98,15 +96,6 @@ def opened(row: Row) -> Sitting:
     return owner
 
 
-def seen(owner: Sitting, state: SceneState, seconds: float) -> None:
-    """The tray looks like this for this long."""
-    end = owner.table.time + seconds
-    while owner.table.time < end:
-        owner.table.time += 1.0
-        owner.session.scene(Scene(owner.table.time, state, (), (), PICTURE))
-        owner.session.tick(owner.table.time)
-
-
 @pytest.mark.parametrize("row", PAGES, ids=lambda row: f"{row.title} {len(row.way)}")
 def test_each_page_has_its_title_leads_back_and_waits_as_long_as_it_must(row: Row) -> None:
     owner = opened(row)
@@ -114,7 +103,7 @@ def test_each_page_has_its_title_leads_back_and_waits_as_long_as_it_must(row: Ro
     owner.press(*(Button.MENU for _ in range(1 + row.title.endswith("buttons"))))
     assert title(owner) == row.below
     owner = opened(row)
-    seen(owner, SceneState.EMPTY, MENU_IDLE_S + 5)
+    owner.show(state=SceneState.EMPTY, seconds=MENU_IDLE_S + 5, every_s=1.0)
     home = MATCH if row.playing else POSTER
     assert title(owner) == (row.title if row.waits else home)
     owner.session.tick(owner.table.time + ATTRACT_S + 1)
@@ -124,9 +113,9 @@ def test_each_page_has_its_title_leads_back_and_waits_as_long_as_it_must(row: Ro
 @pytest.mark.parametrize("row", [row for row in PAGES if not row.waits and not row.playing], ids=lambda row: row.title)
 def test_hands_keep_a_page_open_that_asks_for_dice_and_a_cup_keeps_none(row: Row) -> None:
     owner = opened(row)
-    seen(owner, SceneState.HAND, MENU_IDLE_S + 5)
+    owner.show(state=SceneState.HAND, seconds=MENU_IDLE_S + 5, every_s=1.0)
     assert title(owner) == (row.title if row.hands else POSTER)
-    seen(owner, SceneState.HAND, AT_WORK_S)
+    owner.show(state=SceneState.HAND, seconds=AT_WORK_S, every_s=1.0)
     assert title(owner) == POSTER
 
 

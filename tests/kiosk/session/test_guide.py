@@ -8,11 +8,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from beginnings import RIM, laid, show
 from made_up import die
 from one_throw import cut_off
 from pressing import short
-from walk import World
+from sitting import RIM, Sitting
 
 from hardware.presses import Button
 from kiosk.locale import translate
@@ -39,40 +38,29 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def first_start(folder: Path, path: Path | None = None) -> World:
+def first_start(folder: Path, path: Path | None = None) -> Sitting:
     """A table that was just built, or whose power came back."""
     preferences = Preferences().keep(folder)
     start = Start(guide=Bookmark.of(folder, fresh=True))
-    return World(start, path=path, preferences=preferences)
-
-
-def title(world: World) -> object:
-    scene = world.scene
-    assert isinstance(scene, PageView | PageView | PageView)
-    return scene.title
+    return Sitting(start, path=path, preferences=preferences)
 
 
 def test_buttons_alone_lead_through_all_four_steps_in_three_minutes(folder: Path) -> None:
     world = first_start(folder)
     began = world.table.time
-    assert (world.session.preferences.language, title(world)) == ("en", TITLES[0])
-    world.pass_(HANDS_S)
+    assert (world.session.preferences.language, world.page.title) == ("en", TITLES[0])
+    world.show(seconds=HANDS_S)
     world.press(Button.KEEP_2, Button.END)
-    assert (world.session.preferences.language, title(world)) == ("fr", TITLES[1])
-    world.pass_(HANDS_S)
+    assert (world.session.preferences.language, world.page.title) == ("fr", TITLES[1])
+    world.show(seconds=HANDS_S)
     world.press(Button.END)
-    world.table.empty()
-    show(world)
-    for number, lay in enumerate(RIM):
-        assert title(world) == TITLES[2]
-        world.pass_(HANDS_S)
-        show(world, *(laid(10 * number + at, centre) for at, centre in enumerate(lay)))
-    scene = world.scene
-    assert isinstance(scene, PageView)
-    assert scene.said == DONE
+    assert world.page.title == TITLES[2]
+    world.show(seconds=len(RIM) * HANDS_S)
+    world.teach_tray()
+    assert world.page.said == DONE
     world.press(Button.END)
-    assert title(world) == TITLES[3]
-    world.pass_(HANDS_S)
+    assert world.page.title == TITLES[3]
+    world.show(seconds=HANDS_S)
     world.press(*Button)
     world.press(Button.END)
     assert isinstance(world.scene, AttractView)
@@ -85,9 +73,9 @@ def test_buttons_alone_lead_through_all_four_steps_in_three_minutes(folder: Path
 def test_a_power_cut_goes_on_at_the_step_it_cut(folder: Path, step: int) -> None:
     world = first_start(folder)
     for _ in range(step):
-        world.press(Button.KEEP_5 if title(world) == TITLES[2] else Button.END)
+        world.press(Button.KEEP_5 if world.page.title == TITLES[2] else Button.END)
     again = first_start(folder)
-    assert title(again) == TITLES[step]
+    assert again.page.title == TITLES[step]
     assert again.session.preferences.language == world.session.preferences.language
 
 
@@ -98,16 +86,14 @@ def test_two_buttons_wired_crosswise_are_told_by_the_name_of_the_one_that_was_he
     for button in (None, Button.KEEP_2, Button.KEEP_1, Button.MENU):
         if button is not None:
             world.press(button)
-        scene = world.scene
-        assert isinstance(scene, PageView)
-        heard.append(None if scene.hint is None else translate(scene.hint, "fr"))
+        heard.append(None if world.page.hint is None else translate(world.page.hint, "fr"))
     mend = ". Si tu en as pressé un autre, échange les fils des deux"
     assert heard == [None, *(f"Reçu\u202f: {name}{mend}" for name in ("bouton 2", "bouton 1", "Menu"))]
 
 
 def test_a_match_that_was_cut_off_goes_before_it(folder: Path) -> None:
     path = folder / "matches.sqlite3"
-    before = World(path=path)
+    before = Sitting(path=path)
     before.begin()
     cut_off(before.journal)
     assert isinstance(first_start(folder, path).scene, PlayView)

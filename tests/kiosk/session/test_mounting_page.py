@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sitting import Sitting
+from sitting import Sitting, laid
 
 from hardware.camera.mounting import UPRIGHT, Mounting
 from hardware.presses import Button
@@ -24,7 +24,7 @@ from kiosk.settings.model import Settings
 from kiosk.settings.mounted import keep_mounting, mounting_of
 from kiosk.view import PageView, Rotation
 from vision.reading.reader import Reader
-from vision.types import Die, Frame, Image, Point, Scene, SceneState, TrackedDie
+from vision.types import Frame, Image, Point, Scene, SceneState
 from vision.watching.calibration import Calibration
 
 SIZE = (48, 80)
@@ -94,22 +94,11 @@ class Teacher(Sitting):
         self.choose("Service", "Teach the tray")
 
     def lay(self, image: Image, *values: int, seconds: float = 3.0) -> None:
-        dice = tuple(TrackedDie(value, thrown=True, die=die(value, spot(image, value))) for value in values)
-        for _ in range(round(seconds * 10)):
-            self.table.time += 0.1
-            self.session.scene(Scene(self.table.time, SceneState.SETTLED, dice, (), image))
-            self.session.tick(self.table.time)
+        self.show(*(laid(value, spot(image, value), 4.0) for value in values), image=image, seconds=seconds)
 
     @property
     def prompt(self) -> Text | None:
         return self.page.said
-
-
-def die(value: int, centre: Point) -> Die:
-    scores = tuple(float(face == value) for face in range(1, 7))
-    x, y = centre
-    corners = ((x - 2, y - 2), (x + 2, y - 2), (x + 2, y + 2), (x - 2, y + 2))
-    return Die(value, scores, centre, corners, 4.0, (9, 9, 9), 0.99)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("mounting", [UPRIGHT, Mounting(90), Mounting(180, mirrored=True)], ids=str)

@@ -56,11 +56,9 @@ class Teacher(Sitting):
         image = lettered(*dice)
         doubts = tuple(Doubt(DoubtKind.VALUE, box_at(at)) for _, at, _ in dice)
         for state, seen in ((SceneState.HAND, ()), (SceneState.SETTLED, doubts)):
-            for _ in range(round(STEADY_S / 0.1) + 2):
-                self.table.time += 0.1
-                self.session.scene(Scene(self.table.time, state, (), seen, image))
+            self.show(doubts=seen, image=image, state=state, seconds=STEADY_S + 0.2)
 
-    def show(self, letter: str = "R") -> None:
+    def teach(self, letter: str = "R") -> None:
         """One die shows this face, three times, each turned otherwise."""
         for _, at, turn in R_LIES:
             self.lay((letter, at, turn))
@@ -116,7 +114,7 @@ def test_the_last_key_says_five_and_then_six(tmp_path: Path) -> None:
         owner.press(KEEPS[-1])
         assert owner.page.title is not None
         assert translate(owner.page.title, "en") == f"This face is {value}"
-    owner.show()
+    owner.teach()
     learned = kept_tray.load(tmp_path)
     assert learned is not None
     assert learned.taught == (6,)
@@ -139,11 +137,11 @@ def test_a_face_that_was_taught_for_another_value_is_refused_and_nothing_is_lost
     owner = Teacher(tmp_path)
     owner.choose("Service", LINE)
     owner.press(KEEPS[0])
-    owner.show()
+    owner.teach()
     owner.press(KEEPS[2])
-    owner.show()
+    owner.teach()
     assert (owner.page.said, owner.page.done) == (taken_for(1), 0)
-    owner.show("K")
+    owner.teach("K")
     assert "reads this face as 3 now" in owner.prompt
     learned = kept_tray.load(tmp_path)
     assert learned is not None
@@ -158,7 +156,7 @@ def test_which_other_face_it_is_taken_for_is_said_where_both_were_taught_long_ag
     owner = Teacher(tmp_path, TRAY.teach(pictures).teach([replace(picture, value=6) for picture in pictures]))
     owner.choose("Service", LINE)
     owner.press(KEEPS[0])
-    owner.show()
+    owner.teach()
     assert owner.page.said == taken_for(6)
 
 
@@ -180,7 +178,7 @@ def test_a_face_may_be_taught_anew_for_its_value(tmp_path: Path) -> None:
     owner.choose("Service", LINE)
     for _ in range(2):
         owner.press(KEEPS[0])
-        owner.show()
+        owner.teach()
         assert "reads this face as 1 now" in owner.prompt
 
 
@@ -188,7 +186,7 @@ def test_dice_taught_are_shown_and_forgotten_again(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
     owner.choose("Service", LINE)
     owner.press(KEEPS[0])
-    owner.show()
+    owner.teach()
     owner.press(Button.END)
     shown = {item.label.message: item.value for item in owner.page.items}
     assert shown["Teach the dice"] is not None
@@ -203,7 +201,7 @@ def test_what_cannot_be_written_is_known_until_the_table_is_switched_off(tmp_pat
     owner.broken = True
     owner.choose("Service", LINE)
     owner.press(KEEPS[0])
-    owner.show()
+    owner.teach()
     assert owner.page.said == TeachingPage.not_kept
     assert owner.session.operator.calibration is not None
     assert owner.session.operator.calibration.taught == (1,)
@@ -232,7 +230,7 @@ def test_a_file_with_a_broken_picture_is_learned_anew(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
     owner.choose("Service", LINE)
     owner.press(KEEPS[0])
-    owner.show()
+    owner.teach()
     path.write_text(path.read_text().replace("iVBOR", "aaaaa"))
     with pytest.raises(CalibrationError, match="once more"):
         kept_tray.load(tmp_path)

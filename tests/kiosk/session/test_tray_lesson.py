@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from sitting import Sitting
+from made_up import PICTURE
+from sitting import RIM, Sitting, laid
 
 from hardware.panel import KEEPS, Button
 from hardware.simulator import conditions
@@ -19,16 +19,13 @@ from kiosk.session.lesson_pages import CalibrationPage
 from kiosk.session.session import ATTRACT_S, MENU_IDLE_S
 from kiosk.session.tray_lesson import CLEAR, DONE, LAYS, PIPS_KEPT, SMALL, TrayLesson
 from kiosk.view import AttractView
-from vision.types import Die, Doubt, DoubtKind, Scene, SceneState, Signal, TrackedDie
+from vision.types import Doubt, DoubtKind, Point, Scene, SceneState, Signal, TrackedDie
 from vision.watching.calibration import Calibration, CalibrationError
 from vision.watching.disturbance import DisturbanceKind
 from vision.watching.taught import LEAST_EXAMPLES, TaughtExample
 
-PICTURE = np.zeros((720, 1280, 3), np.uint8)
 TRAY = np.full((180, 320, 3), 70, np.uint8)
 TRAY[20:160, 30:290] = 120
-RIM = [((200, 100), (1000, 100)), ((200, 600), (1000, 600)), ((200, 350), (1000, 350)), ((600, 100), (600, 600))]
-PICTURES_S = 0.1
 DOUBT = Doubt(DoubtKind.VALUE)
 
 
@@ -45,46 +42,29 @@ class Teacher(Sitting):
     ) -> None:
         super().__init__(learn=learn, calibration=known)
         self.edge = edge
-        self._tracks = itertools.count(1)
-        self.press(Button.MENU)
         self.choose("Service")
         self.go_to("Teach the tray")
         self.press(*[KEEPS[3]] * two_sets, Button.END)
 
     def die(self, x: float, y: float, *, thrown: bool = True) -> TrackedDie:
-        h = self.edge / 2
-        corners = ((x - h, y - h), (x + h, y - h), (x + h, y + h), (x - h, y + h))
-        die = Die(1 + (x > 500), (1.0, 0.0, 0.0, 0.0, 0.0, 0.0), (x, y), corners, self.edge, (9, 9, 9), 0.99)
-        return TrackedDie(next(self._tracks), thrown, die)
+        return laid(1 + (x > 500), (x, y), self.edge, thrown=thrown)
 
-    def lay(self, *dice: TrackedDie, doubts: tuple[Doubt, ...] = (), seconds: float = 3.0) -> str:
-        """These lie there for this long; what is said then."""
-        state = SceneState.SETTLED if dice or doubts else SceneState.EMPTY
-        for _ in range(round(seconds / PICTURES_S)):
-            self.table.time += PICTURES_S
-            self.session.scene(Scene(self.table.time, state, dice, doubts, PICTURE))
-            self.session.tick(self.table.time)
+    def lay(self, *at: Point | TrackedDie, doubts: tuple[Doubt, ...] = (), seconds: float = 3.0) -> str:
+        """Dice are laid at these places, or lie there; what is said after a while."""
+        dice = (die if isinstance(die, TrackedDie) else self.die(*die) for die in at)
+        self.show(*dice, doubts=doubts, seconds=seconds)
         return translate(self.page.said or "", "en")
-
-    def show(self, *at: tuple[float, float], seconds: float = 3.0) -> str:
-        """Dice were laid at these places."""
-        return self.lay(*(self.die(*place) for place in at), seconds=seconds)
-
-    def teach(self) -> None:
-        """The whole minute."""
-        for lay in ((), *RIM):
-            self.show(*lay)
 
 
 def test_buttons_alone_teach_the_table_its_tray() -> None:
     kept: list[Calibration] = []
     owner = Teacher(kept.append)
-    assert owner.show((600, 300)).startswith("Something still lies")
+    assert owner.lay((600, 300)).startswith("Something still lies")
     assert owner.page.done == 0
-    assert owner.show().startswith("Lay all your dice")
+    assert owner.lay().startswith("Lay all your dice")
     for done, lay in enumerate(RIM, 1):
         assert (owner.page.done, owner.page.steps) == (done, LAYS + 1)
-        assert owner.show(*lay).startswith("The table knows" if done == LAYS else "Now in other places")
+        assert owner.lay(*lay).startswith("The table knows" if done == LAYS else "Now in other places")
     table = owner.session.operator.calibration
     assert table is not None
     assert [table] == kept
@@ -100,7 +80,7 @@ def test_end_need_not_wait_for_what_lies_there_already() -> None:
     owner.press(Button.END)
     assert owner.page.done == 0, "nothing was seen yet"
     for lay in ((), *RIM):
-        owner.show(*lay, seconds=0.3)
+        owner.lay(*lay, seconds=0.3)
         assert Button.END in owner.session.view.lamps
         owner.press(Button.END)
     assert owner.page.said == DONE
@@ -110,7 +90,7 @@ def test_end_need_not_wait_for_what_lies_there_already() -> None:
 @pytest.mark.parametrize("wrong", ["one die", "left lying", "doubtful", "for a moment"])
 def test_what_was_not_asked_for_is_not_taken(wrong: str) -> None:
     owner = Teacher()
-    owner.show()
+    owner.lay()
     dice = [owner.die(*at, thrown=wrong != "left lying") for at in RIM[0]][: 1 if wrong == "one die" else 2]
     doubts = (DOUBT,) if wrong == "doubtful" else ()
     owner.lay(*dice, doubts=doubts, seconds=1.0 if wrong == "for a moment" else 3.0)
@@ -119,7 +99,7 @@ def test_what_was_not_asked_for_is_not_taken(wrong: str) -> None:
 
 def test_dice_may_be_laid_one_after_the_other() -> None:
     owner = Teacher()
-    owner.show()
+    owner.lay()
     first = owner.die(200, 100)
     owner.lay(first)
     owner.lay(TrackedDie(first.track, thrown=False, die=first.die), owner.die(1000, 100))
@@ -128,28 +108,28 @@ def test_dice_may_be_laid_one_after_the_other() -> None:
 
 def test_dice_in_a_heap_begin_anew() -> None:
     owner = Teacher()
-    owner.show()
+    owner.lay()
     for _ in range(LAYS):
-        owner.show((600, 300), (650, 300))
+        owner.lay((600, 300), (650, 300))
     assert owner.session.operator.calibration is None
     for lay in RIM:
-        owner.show(*lay)
+        owner.lay(*lay)
     assert owner.session.operator.calibration is not None
 
 
 def test_a_second_set_is_asked_for_last() -> None:
     owner = Teacher(two_sets=True)
-    owner.teach()
-    assert owner.show().startswith("Now lay the other player")
-    owner.show((500, 300), (700, 300))
+    owner.teach_tray()
+    assert owner.lay().startswith("Now lay the other player")
+    owner.lay((500, 300), (700, 300))
     assert owner.session.operator.calibration is not None
     assert len(owner.session.operator.calibration.colours) == 2
 
 
 def test_a_tray_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be_lost() -> None:
     owner = Teacher()
-    owner.show()
-    owner.show(*RIM[0])
+    owner.lay()
+    owner.lay(*RIM[0])
     owner.session.tick(owner.table.time + MENU_IDLE_S + 1)
     assert owner.page.done == 2
     owner.session.tick(owner.table.time + ATTRACT_S + 1)
@@ -159,24 +139,24 @@ def test_a_tray_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be
 
 def test_who_leaves_has_changed_nothing_and_nothing_was_known_meanwhile() -> None:
     owner = Teacher()
-    owner.teach()
+    owner.teach_tray()
     owner.press(Button.END)
     known = owner.session.operator.calibration
     assert known is not None
     owner.choose("Teach the tray")
     assert owner.session.operator.calibration is None, "the tray may have moved to where nobody looks any more"
-    owner.show()
+    owner.lay()
     owner.press(Button.MENU)
     assert owner.session.operator.calibration is known
 
 
 def test_a_tray_learned_anew_keeps_the_dice_taught() -> None:
     first = Teacher()
-    first.teach()
+    first.teach_tray()
     assert first.session.operator.calibration is not None
     emblem = TaughtExample.of(6, PICTURE, (640.0, 360.0), 40.0)
     again = Teacher(known=first.session.operator.calibration.teach(LEAST_EXAMPLES * [emblem]))
-    again.teach()
+    again.teach_tray()
     assert again.session.operator.calibration is not None
     assert again.session.operator.calibration.taught == (6,)
 
@@ -186,17 +166,17 @@ def test_a_disk_that_takes_nothing_and_dice_that_look_small_are_told() -> None:
         raise OSError
 
     owner, small = Teacher(full), Teacher(edge=16.0)
-    owner.teach()
+    owner.teach_tray()
     assert owner.page.said == CalibrationPage.not_kept
     assert owner.session.operator.calibration is not None
-    small.teach()
+    small.teach_tray(small.edge)
     assert small.page.said == SMALL
 
 
 def test_what_was_learned_is_kept_and_a_spoilt_file_is_told(tmp_path: Path) -> None:
     owner = Teacher(lambda learned: kept_tray.save(learned, tmp_path))
     assert kept_tray.load(tmp_path) is None
-    owner.teach()
+    owner.teach_tray()
     assert kept_tray.load(tmp_path) == owner.session.operator.calibration
     (tmp_path / kept_tray.TRAY.name).write_text("{")
     with pytest.raises(CalibrationError, match="dice-table calibrate"):
@@ -208,14 +188,14 @@ def test_what_was_learned_is_kept_and_a_spoilt_file_is_told(tmp_path: Path) -> N
 
 def test_the_page_says_how_still_camera_and_light_are() -> None:
     owner = Teacher()
-    owner.show(seconds=1)
+    owner.lay(seconds=1)
     assert owner.page.steadiness is None
-    owner.show(seconds=2)
+    owner.lay(seconds=2)
     steady = owner.page.steadiness
     assert steady is not None
     assert steady.mend is not None
     assert translate(steady.mend, "en").endswith("pictures a second. Give it more light, or another USB socket.")
-    owner.show(*RIM[0])
+    owner.lay(*RIM[0])
     assert owner.page.steadiness == steady, "it stays while the dice are laid"
 
 
