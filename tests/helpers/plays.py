@@ -214,8 +214,6 @@ class Play:
                 self.sitting.blind(blind=what == "blind")
             case "cut":
                 self.sitting.cut_off()
-            case "teach":
-                self.sitting.teach_tray()
             case _:
                 self.menus(what, words)
 
@@ -240,6 +238,8 @@ class Play:
             case "digits":
                 for digit in words[0]:
                     self.table.press(KEEPS[int(digit) - 1])
+            case "teach":
+                self.sitting.teach_tray()
             case "read":  # until the result leads on
                 self.do("wait 3")
             case "won":  # Marie throws 421 whenever it is her turn, Jean the worst, and Lucie a little more
