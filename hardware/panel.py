@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,7 @@ class Panel:
             if not self._works((button, False), partial(wire.compare, now)):
                 self._edges.append((now, button, False, PressedBy.WIRE))  # nobody will tell of its release
         edges = [self._edges.popleft() for _ in range(len(self._edges))]
-        for time, button, pressed, by in sorted(edges):
+        for time, button, pressed, by in sorted(edges, key=itemgetter(0)):
             self._debouncer.edge(button, pressed=pressed, time=time, by=by)
         return self._debouncer.poll(now)
 

@@ -137,6 +137,8 @@ class Debouncer:
         contact.changed_at = max(time, contact.changed_at)
         if contact.train_at is None:
             contact.train_at = time
+        if by is PressedBy.SCREEN:  # which does not bounce
+            self._settle((by, button))
 
     def poll(self, now: float) -> list[Press]:
         """The presses since the last poll, in the order in which they were decided."""

@@ -94,7 +94,7 @@ class Running:
     def _play(self) -> None:
         """One turn of the play."""
         panel, desk, now = self._devices.panel, self._devices.desk, self.clock()
-        self._pipeline.point(self.keyboard.move(self.shown.view, now))
+        self._pipeline.point(self.keyboard.move(self.shown.view))
         if desk is not None:
             desk.move(now)
         shown = self._pipeline.play(panel.poll(now), panel.held, drained(self._seen), now, panel.faults)

@@ -31,12 +31,10 @@ class AtTheScreen:
         """All that was done since the last picture is done; then comes the next one."""
         session, began = self.bar.session, self.bar.table.time
         self.keyboard.put(began, *(key for key in self.screen.poll() if not isinstance(key, Quit)))
-        for turn in range(100):
-            now = began + 0.01 * turn
-            for pointed in self.keyboard.move(session.view, now):
-                session.point(pointed)
-            for press in self.panel.poll(now):
-                session.press(press)
+        for pointed in self.keyboard.move(session.view):
+            session.point(pointed)
+        for press in self.panel.poll(began):
+            session.press(press)
         self.bar.table.time = began + 1.0
         self.screen.show(session.view, self.bar.table.time)
 
