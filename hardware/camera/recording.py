@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 
 from hardware.camera import Camera, CameraError, CameraFaultKind, RecordingEndedError
-from hardware.camera.opencv import silence_opencv
 from hardware.camera.still import decode, fault
 from vision.types import Frame
 
@@ -29,7 +28,6 @@ class Video(Camera):
         Raises:
             CameraError: it shows no picture.
         """
-        silence_opencv()
         self._path = path
         self._video = cv2.VideoCapture(str(path))
         self._frame_s = 1 / (self._video.get(cv2.CAP_PROP_FPS) or PICTURES_PER_S)

@@ -26,7 +26,6 @@ from hardware.camera import (
     Mains,
 )
 from hardware.camera.mains import HALF_PERIOD_US
-from hardware.camera.opencv import silence_opencv
 from hardware.camera.webcams import Chosen
 from vision.types import Frame, Image
 
@@ -65,7 +64,6 @@ class Webcam(Camera):
         Raises:
             CameraError: there is none, another program uses it, or we may not.
         """
-        silence_opencv()
         system = cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY
         self._number, self._mains = number, mains
         self._name, chosen = name or str(number), chosen or Chosen(number)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Concatenate, ParamSpec
 
 import cv2
 import numpy as np
@@ -36,6 +37,18 @@ class RestingDie:
     laid: bool = False
 
 
+P = ParamSpec("P")
+
+
+def _order(gesture: Callable[Concatenate[Hands, P], Iterator[None]]) -> Callable[Concatenate[SimulatedTable, P], None]:
+    """An order to make this gesture, once all before it are made."""
+
+    def order(table: SimulatedTable, /, *args: P.args, **kwargs: P.kwargs) -> None:
+        table.orders.append(lambda: gesture(table.hands, *args, **kwargs))
+
+    return order
+
+
 class SimulatedTable:
     """A tray with dice, seen by a camera; one seed, one session.
 
@@ -49,6 +62,10 @@ class SimulatedTable:
         fps: pictures a second of the table's own time, at most 120.
         look: a name from `LOOKS`; None lets the seed choose.
         brisk: quick hands and short tumbles, for matches that nobody watches.
+
+    Attributes:
+        hands: what makes the gestures that are ordered.
+        orders: the gestures to come.
 
     Raises:
         KeyError: a look of that name does not exist.
@@ -75,9 +92,9 @@ class SimulatedTable:
         self._edges = [self._look.dice[die % len(self._look.dice)].edge for die in range(dice)]
         pace = BRISK if brisk else CALM
         self._physics = DicePhysics(self._edges, pace.damping)
-        self._hands = Hands(self._physics, self._lens, pace, np.random.default_rng([seed, 2]))
+        self.hands = Hands(self._physics, self._lens, pace, np.random.default_rng([seed, 2]))
         self._painter = HandPainter(Guest.draw(scenery), self._look.light, self._lens)
-        self._orders: deque[Callable[[], Iterator[None]]] = deque()
+        self.orders: deque[Callable[[], Iterator[None]]] = deque()
         self._gesture: Iterator[None] | None = None
         self._ticks = 0
         self._frames = 0
@@ -100,13 +117,13 @@ class SimulatedTable:
             for _ in range(STEPS_A_TICK):
                 self._physics.step()
                 if self._ticks > last - exposure:
-                    exposed.append({die: self._physics.pose(die) for die in self._hands.on_tray})
-        lying = sorted(self._hands.on_tray)
+                    exposed.append({die: self._physics.pose(die) for die in self.hands.on_tray})
+        lying = sorted(self.hands.on_tray)
         self._film.expose({die: [poses[die] for poses in exposed if die in poses] for die in lying})
         canvas = self._film.canvas
-        if self._hands.hand is not None:
+        if self.hands.hand is not None:
             canvas = canvas.copy()
-            self._painter.paint(canvas, self._hands.hand, exposure * TICK_S)
+            self._painter.paint(canvas, self.hands.hand, exposure * TICK_S)
         if self._brightness != 1.0:
             canvas = np.asarray(cv2.convertScaleAbs(canvas, alpha=self._brightness ** (1 / 2.3)), np.uint8)
         self._look_on()
@@ -121,7 +138,7 @@ class SimulatedTable:
     @property
     def idle(self) -> bool:
         """Whether the hand is away, nothing is ordered and all dice are at rest."""
-        return not self._orders and self._calm
+        return not self.orders and self._calm
 
     def at(self, x: float, y: float) -> int | None:
         """The die whose top face is nearest to a point of the picture, within a die's size; None if there is none."""
@@ -134,7 +151,7 @@ class SimulatedTable:
         return self._seen
 
     def _look_on(self) -> None:
-        poses = {die: self._physics.pose(die) for die in sorted(self._hands.on_tray)}
+        poses = {die: self._physics.pose(die) for die in sorted(self.hands.on_tray)}
         resting = []
         for die, pose in poses.items():
             half = self._edges[die] / 2
@@ -145,55 +162,23 @@ class SimulatedTable:
                 continue
             x, y = self._lens.project(np.array([[*pose.position[:2], pose.position[2] + half]]))[0]
             value = pose.top() if on_floor else None
-            resting.append(
-                RestingDie(die, value, (float(x), float(y)), self._hands.thrown[die], die in self._hands.laid)
-            )
+            resting.append(RestingDie(die, value, (float(x), float(y)), self.hands.thrown[die], die in self.hands.laid))
         self._seen = tuple(resting)
         self._calm = self._gesture is None and all(self._physics.resting(die) for die in poses)
 
-    # --- orders ------------------------------------------------------------------------------------------------------
+    # --- orders, see `Hands` -----------------------------------------------------------------------------------------
 
-    def throw(self, dice: Collection[int]) -> None:
-        """Lift those of the dice that lie on the tray, leave the others, shake them out of view and throw them in."""
-        chosen = sorted(dice)
-        self._orders.append(lambda: self._hands.throw(chosen))
-
-    def lift(self, dice: Collection[int]) -> None:
-        """Take the dice off the tray and keep them."""
-        chosen = sorted(dice)
-        self._orders.append(lambda: self._hands.lift(chosen))
-
-    def place(self, die: int, value: int, at: tuple[float, float] | None = None, *, back: bool = True) -> None:
-        """Set the die down with this value on top: at a point of the picture, pixels, or somewhere free.
-
-        It is then laid `back` as it lay before its throw; or else it only was in a hand for a moment.
-        """
-        self._orders.append(lambda: self._hands.place(die, value, at, back=back))
+    throw, lift, place, push = _order(Hands.throw), _order(Hands.lift), _order(Hands.place), _order(Hands.push)
+    hover, cock, drop = _order(Hands.hover), _order(Hands.cock), _order(Hands.drop)
 
     def turn(self, die: int, value: int) -> None:
         """Turn a die that lies on the tray over where it lies, until this value is on top; nobody throws it."""
         at = next((seen.centre for seen in self._seen if seen.die == die), None)
         self.place(die, value, at, back=False)
 
-    def push(self, die: int, by: tuple[float, float]) -> None:
-        """Slide the die with a finger by this many pixels to the right and down; its face stays up."""
-        self._orders.append(lambda: self._hands.push(die, by))
-
-    def hover(self, seconds: float) -> None:
-        """Hold a hand over the tray."""
-        self._orders.append(lambda: self._hands.hover(seconds))
-
     def clear(self) -> None:
         """Take all dice off the tray."""
-        self._orders.append(lambda: self._hands.lift(range(self.dice)))
-
-    def cock(self, die: int) -> None:
-        """Lean the die against the rim; it stays so until it is lifted or pushed."""
-        self._orders.append(lambda: self._hands.cock(die))
-
-    def drop(self, die: int) -> None:
-        """Let the die jump off the tray; a throw brings it back."""
-        self._orders.append(lambda: self._hands.drop(die))
+        self.lift(range(self.dice))
 
     def light(self, factor: float) -> None:
         """Make all light `factor` times as strong as it was in the beginning, from the next picture on."""
@@ -201,9 +186,9 @@ class SimulatedTable:
 
     def _gesticulate(self) -> None:
         if self._gesture is None:
-            if not self._orders:
+            if not self.orders:
                 return
             self._calm = False  # before the order leaves its queue: `idle` must not see a gap
-            self._gesture = self._orders.popleft()()
+            self._gesture = self.orders.popleft()()
         if next(self._gesture, self._gesture) is self._gesture:
             self._gesture = None

@@ -72,8 +72,6 @@ GAP_S = 1.0
 RELEARN_S = 2.0
 """The tray is learned anew every 2 s while nothing moves."""
 
-_NOTHING_EXPECTED = Expectation()
-
 
 class ReadsDice(Protocol):
     """The part of the reader that the watcher needs."""
@@ -333,13 +331,11 @@ class Watcher:
         return Scene(frame.time, SceneState.SETTLED, rest.dice, doubts, frame.image)
 
 
-def changes(
-    frames: Iterable[Frame], watcher: Watcher, expectation: Expectation = _NOTHING_EXPECTED
-) -> Iterator[tuple[int, Scene]]:
+def changes(frames: Iterable[Frame], watcher: Watcher) -> Iterator[tuple[int, Scene]]:
     """The scenes that differ from the one before in state, dice or doubts, each with its frame's number (from 0)."""
     before: tuple[SceneState, tuple[TrackedDie, ...], tuple[Doubt, ...]] | None = None
     for number, frame in enumerate(frames):
-        scene = watcher.watch(frame, expectation)
+        scene = watcher.watch(frame, Expectation())
         now = (scene.state, scene.dice, scene.doubts)
         if now != before:
             yield number, scene

@@ -72,7 +72,7 @@ class Table:
     def clear(self) -> None:
         """Take all dice away, at once."""
         for die in range(DICE):
-            self.table._hands.on_tray.discard(die)
+            self.table.hands.on_tray.discard(die)
             self.table._physics.park(die)
         self.sleeve = None
 
@@ -95,11 +95,11 @@ class Table:
         about_x = np.array([[1, 0, 0], [0, np.cos(lean), -np.sin(lean)], [0, np.sin(lean), np.cos(lean)]])
         rotation = about_z @ about_x @ turned(int(self.rng.integers(1, 7)), np.pi / 2 * self.rng.integers(4))
         self.table._physics.pin(die, Pose(np.array([*spot, height * edge]), rotation))
-        self.table._hands.on_tray.add(die)
+        self.table.hands.on_tray.add(die)
 
     def truth(self) -> Counter[int]:
         """The faces that lie up."""
-        poses = (self.table._physics.pose(die) for die in self.table._hands.on_tray)
+        poses = (self.table._physics.pose(die) for die in self.table.hands.on_tray)
         return Counter(value for pose in poses if (value := pose.top()) is not None)
 
     def seen(self, die: int) -> Vector:

@@ -60,8 +60,8 @@ class Tray:
             degrees = leaning if die == table.dice - 1 else 0.0
             height = half * (np.cos(np.radians(degrees)) + np.sin(np.radians(degrees)))
             table._physics.pin(die, Pose(np.array([*spot, height]), _tilted(rng, degrees)))
-            table._hands.on_tray.add(die)
-            table._hands.thrown[die] = 0
+            table.hands.on_tray.add(die)
+            table.hands.thrown[die] = 0
         return self._rest(table.dice)
 
     def lean_against_rim(self) -> Scene:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -23,13 +23,13 @@ ROOM = 8 << 20
 """Bytes to spare, for the system's own."""
 
 
-def the_card(shown: Iterable[Path] | None = None) -> Path:
+def the_card() -> Path:
     """The boot partition of the one card that is in this PC, among the places where systems show what is put in.
 
     Raises:
         InstallError: there is none, or more than one.
     """
-    found = [place for place in (_shown() if shown is None else shown) if _is_boot(place)]
+    found = [place for place in _shown() if _is_boot(place)]
     if not found:
         raise InstallError("No card is found: write it with Raspberry Pi Imager, pull it out, and put it in again.")
     if len(found) > 1:
