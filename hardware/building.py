@@ -155,7 +155,6 @@ def least_width(buttons: Sequence[Button], places: Sequence[float]) -> int:
 
 
 def parts_table(table: TablePlan) -> str:
-    """The parts as lines of text."""
     found = parts(table)
     wide = max(len(name) for name, _ in found)
     return "\n".join(f"{name:<{wide}}  {size}" for name, size in found)
@@ -191,18 +190,15 @@ class Elevation:
         return self.x + across / SCALE, self.y - up / SCALE
 
     def box(self, left: float, bottom: float, across: float, up: float, fill: str) -> None:
-        """A rectangle of the table."""
         self.drawing.box(self.at(left, bottom + up), (across / SCALE, up / SCALE), fill, edge=0.2)
 
     def line(
         self, start: tuple[float, float], end: tuple[float, float], ink: str = GREY, *, dashed: bool = False
     ) -> None:
-        """A straight line of the table."""
         (x, y), (to_x, to_y) = self.at(*start), self.at(*end)
         self.drawing.path(f"M{x:.2f} {y:.2f} L{to_x:.2f} {to_y:.2f}", ink, 0.25, dashed=dashed)
 
     def title(self, across: float, table: TablePlan, words: str) -> None:
-        """From where it is seen, above it."""
         self.drawing.text(self.at(across, table.lens_mm + 85), words, WORDS, anchor="middle", fill=GREY)
 
     def across(self, left: float, right: float, up: float, words: str = "") -> None:

@@ -52,7 +52,6 @@ def model(root: Path = ROOT) -> str | None:
 
 
 def on_a_pi(root: Path = ROOT) -> bool:
-    """Whether this is a Raspberry Pi."""
     return (model(root) or "").startswith("Raspberry Pi")
 
 
@@ -123,7 +122,6 @@ def card_worn(root: Path = ROOT) -> int | None:
 
 
 def displays(root: Path = ROOT) -> list[DisplaySocket]:
-    """The screens that are connected."""
     found = []
     for socket in sorted((root / "sys/class/drm").glob("card*-*")):
         if _text(socket / "status") == "connected":
@@ -137,7 +135,6 @@ def displays(root: Path = ROOT) -> list[DisplaySocket]:
 
 
 def sound_cards(root: Path = ROOT) -> list[str]:
-    """The sound cards' names."""
     return re.findall(r"^\s*\d+ \[.*?\]: .*? - (.*)$", _text(root / "proc/asound/cards") or "", re.MULTILINE)
 
 

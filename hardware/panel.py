@@ -112,12 +112,10 @@ class Panel:
             self._works((button, True), partial(_light, lamp, lit=lamps.get(button, False)))
 
     def close(self) -> None:
-        """Darken the lamps and let go of the pins."""
         for device in (*(wire.device for wire in self._wires.values()), *self._lamps.values()):
             _close(device)
 
     def _take(self) -> None:
-        """Take every pin that is wired and missing."""
         wired = {(button, False): pin for button, pin in self._pins.buttons.items()}
         wired |= {(button, True): pin for button, pin in self._pins.lamps.items()}
         missing = {part: pin for part, pin in wired.items() if part[0] not in (self._lamps if part[1] else self._wires)}

@@ -34,8 +34,6 @@ class PressedBy(StrEnum):
 
 
 class PressKind(StrEnum):
-    """How long a button was held."""
-
     SHORT = "short"
     LONG = "long"
 

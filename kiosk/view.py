@@ -48,8 +48,6 @@ class Rotation(IntEnum):
 
 
 class Sound(StrEnum):
-    """How loud the table is."""
-
     OFF = "off"
     LOW = "low"
     PARTY = "party"
@@ -224,8 +222,6 @@ class TurnStep:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HowToView:
-    """A turn in three pictures."""
-
     title: Text
     steps: tuple[TurnStep, ...]
     faces: tuple[Text, ...] = ()
@@ -382,7 +378,6 @@ class TableView:
 
     @property
     def lamps(self) -> dict[Button, bool]:
-        """Which lamps shine: those of the keys that are lit."""
         return {button: key.lit for button, key in self.keys.items()}
 
 

@@ -98,13 +98,11 @@ class Die:
 
 
 def box_around(points: Iterable[Point]) -> Box:
-    """The upright rectangle around some points."""
     xs, ys = zip(*points, strict=True)
     return min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)
 
 
 def middle_of(box: Box) -> Point:
-    """The middle of a box."""
     x, y, width, height = box
     return x + width / 2, y + height / 2
 

@@ -97,7 +97,6 @@ class CameraApart(Camera):
         theirs.close()
 
     def read(self) -> Frame:
-        """The next frame; see `Camera.read`."""
         try:
             self._line.send(self._settles)
             if not self._line.poll(self._patience_s):
@@ -117,7 +116,6 @@ class CameraApart(Camera):
         return Frame(picture.copy(), answer.time)
 
     def settle(self, mains: Mains | None = None) -> None:
-        """Settle before the next frame; see `Camera.settle`."""
         self._settles.append(mains)
 
     def close(self) -> None:

@@ -91,7 +91,6 @@ class PiCamera(Camera):
             raise self._error(CameraFaultKind.NO_COLOURS, self._format)
 
     def read(self) -> Frame:
-        """The next frame, timed by the sensor; see `Camera.read`."""
         try:
             request = self._camera.capture_request(wait=PATIENCE_S)
         except TimeoutError as error:
@@ -114,7 +113,6 @@ class PiCamera(Camera):
         return frame
 
     def settle(self, mains: Mains | None = None) -> None:
-        """Follow the light again for a moment; see `Camera.settle`."""
         self._mains = mains or self._mains
         controls = {name: AUTOMATIC[name] for name in self._automatic}
         flicker = {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": self._half_period_us}
@@ -124,7 +122,6 @@ class PiCamera(Camera):
         self._locks_at, self.state = None, CameraState()
 
     def close(self) -> None:
-        """Stop the camera and let it go."""
         camera, self._camera = self._camera, None
         if camera is not None:
             camera.close()

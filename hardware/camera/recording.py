@@ -39,14 +39,12 @@ class Video(Camera):
             raise CameraError(fault(CameraFaultKind.DAMAGED, path)) from error
 
     def read(self) -> Frame:
-        """The next frame; see `Camera.read`."""
         if (frame := self._next) is not None:
             self._next = None
             return frame
         return self._decode()
 
     def close(self) -> None:
-        """Close the file."""
         self._video.release()
 
     def _decode(self) -> Frame:
@@ -67,7 +65,6 @@ class Pictures(Camera):
         self._index = 0
 
     def read(self) -> Frame:
-        """The next frame; see `Camera.read`."""
         if self._index == len(self._paths):
             raise RecordingEndedError(fault(CameraFaultKind.RECORDING_ENDED, self._paths[-1]))
         path, number = self._paths[self._index], self._index
@@ -93,7 +90,6 @@ class Playback(Camera):
         self._due = clock()
 
     def read(self) -> Frame:
-        """The next frame; see `Camera.read`."""
         frame = self._recording.read()
         # What was read late is not made up for: the film takes longer then.
         pause = 0.0 if self._before is None else frame.time - self._before
@@ -102,7 +98,6 @@ class Playback(Camera):
         return Frame(frame.image, self._due)
 
     def close(self) -> None:
-        """Close the recording."""
         self._recording.close()
 
 

@@ -29,7 +29,6 @@ class TableClock:
         """The time of the last picture, and when it was looked at."""
 
     def __call__(self) -> float:
-        """What time it is."""
         pictured, looked = self._seen
         return pictured + min(self._clock() - looked, self._step_s)
 
@@ -53,7 +52,6 @@ class SimulatedCamera(Camera):
         self.table = table
 
     def read(self) -> Frame:
-        """The next picture; see `Camera.read`."""
         image = self.table.advance()
         return Frame(image, self.table.time)
 
@@ -70,7 +68,6 @@ class PracticeCamera(SimulatedCamera):
         """The table's time since which the dice rest."""
 
     def read(self) -> Frame:
-        """The next picture; see `Camera.read`."""
         if not self.table.idle:
             self._rests_at = self.table.time
         elif self.table.time >= self._rests_at + REST_S:

@@ -47,5 +47,4 @@ def decode(path: Path, flags: int = cv2.IMREAD_COLOR) -> Image:
 
 
 def fault(kind: CameraFaultKind, path: Path, detail: str = "") -> CameraFault:
-    """What is wrong with the recording at `path`."""
     return CameraFault(kind, Device.RECORDING, str(path), detail)

@@ -86,7 +86,6 @@ class Webcam(Camera):
         self.settle()
 
     def read(self) -> Frame:
-        """The next frame; see `Camera.read`."""
         ok, picture = self._camera.read()
         if not ok:
             raise CameraError(CameraFault(CameraFaultKind.NO_PICTURES, Device.WEBCAM, self._name))
@@ -95,14 +94,12 @@ class Webcam(Camera):
         return frame
 
     def settle(self, mains: Mains | None = None) -> None:
-        """Follow the light again for a moment; see `Camera.settle`."""
         self._mains = mains or self._mains
         self._automatic(on=True)
         _tell_mains(self._number, self._mains)
         self._locks_at, self._check = None, None
 
     def close(self) -> None:
-        """Let the webcam go."""
         self._camera.release()
 
     def _lock(self, frame: Frame) -> None:

@@ -18,8 +18,6 @@ _SMEAR_PX = 8.0
 
 
 class Mishap(StrEnum):
-    """Something that happens to a camera."""
-
     UNPLUGGED = "unplugged"
     STALLED = "stalled"
     BLACK = "black"

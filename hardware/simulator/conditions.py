@@ -54,7 +54,6 @@ def shake(seed: int, pixels: float) -> Condition:
 
 
 def bands(seed: int, depth: float = BANDS_DEPTH) -> Condition:
-    """Bands of light roll over the picture."""
     return partial(_bands, float(_phases(seed, 1)[0]), depth)
 
 
@@ -93,12 +92,10 @@ def grain(seed: int, levels: float = GRAIN_LEVELS) -> Condition:
 
 
 def red(_: int) -> Condition:
-    """A red lamp."""
     return lambda image, _: _lit(image, np.array(RED, np.float32))
 
 
 def dim(_: int) -> Condition:
-    """A quarter of the light."""
     return lambda image, _: _lit(image, DIM ** (1 / GAMMA))
 
 
@@ -113,8 +110,6 @@ def flex(seed: int) -> Condition:
 
 
 def together(*conditions: Condition) -> Condition:
-    """One after the other."""
-
     def all_of_them(image: Image, time: float) -> Image:
         for condition in conditions:
             image = condition(image, time)

@@ -47,7 +47,6 @@ class Fingers:
 
     @property
     def factory(self) -> Any:
-        """The gpiozero pin factory for the panel."""
         return self._factory
 
     def press(self, button: Button, now: float) -> None:

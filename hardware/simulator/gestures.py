@@ -123,7 +123,6 @@ class Hands:
         yield from self._leave()
 
     def hover(self, seconds: float) -> Iterator[None]:
-        """Hold a hand over the tray."""
         spot = self._rng.uniform(-0.6, 0.6, 2) * _HALF
         yield from self._enter(self._side(), spot, Grip.OPEN)
         assert self.hand is not None

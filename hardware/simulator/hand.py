@@ -60,7 +60,6 @@ class Guest:
 
     @staticmethod
     def draw(rng: np.random.Generator) -> Guest:
-        """Anybody."""
         return Guest(int(rng.integers(len(_SKINS))), int(rng.integers(len(_SLEEVES))))
 
 
@@ -95,8 +94,6 @@ _INDEX: tuple[_Joint, ...] = ((40, 29, 38, 11), (74, 30, 36, 9.4), (94, 28, 27, 
 
 
 class HandPainter:
-    """Lays one guest's hand over pictures of the tray."""
-
     def __init__(self, guest: Guest, light: Light, lens: Lens) -> None:
         self._guest, self._light, self._lens = guest, light, lens
         self._scale = PIXELS_PER_MM * lens.place[2] / (lens.place[2] - HOVER_MM) / _PIXELS_PER_MM

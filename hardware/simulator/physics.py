@@ -117,7 +117,6 @@ class DicePhysics:
         self._still_s = np.where(still, self._still_s + STEP_S, 0.0)
 
     def pose(self, die: int) -> Pose:
-        """Where the die is now."""
         matrix = np.empty(9)
         mujoco.mju_quat2Mat(matrix, self._data.qpos[7 * die + 3 : 7 * die + 7])
         return Pose(self._data.qpos[7 * die : 7 * die + 3] / _MM, matrix.reshape(3, 3))

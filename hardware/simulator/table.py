@@ -177,7 +177,6 @@ class SimulatedTable:
         self.place(die, value, at, back=False)
 
     def clear(self) -> None:
-        """Take all dice off the tray."""
         self.lift(range(self.dice))
 
     def light(self, factor: float) -> None:

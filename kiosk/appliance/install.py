@@ -125,7 +125,6 @@ def remove(root: Path) -> Iterator[InstallStep]:
 
 
 def status(root: Path) -> Iterator[str]:
-    """How it stands, a line each."""
     installed = [place for place in (*PLACES.values(), CAGE) if (root / place).exists()]
     if not installed:
         yield "The service is not installed: dice-table service install does that."

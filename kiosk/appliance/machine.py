@@ -50,7 +50,6 @@ class Machine:
 
     @property
     def saving(self) -> bool:
-        """Whether logs are being saved just now."""
         return self._saving is not None and self._saving.is_alive()
 
     def save_logs(self) -> None:
@@ -75,7 +74,6 @@ def program_version() -> str:
 
 
 def _network() -> str:
-    """The machine's name and address."""
     name = socket.gethostname()
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
@@ -87,7 +85,6 @@ def _network() -> str:
 
 
 def sticks(root: Path = health.ROOT) -> list[Path]:
-    """The USB sticks that are plugged in."""
     places = [place for place, _, _ in health.mounts(root)]
     return [place for place in places if str(place).startswith(STICKS) and not str(place).startswith(NO_STICKS)]
 

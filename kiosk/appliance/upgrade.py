@@ -60,7 +60,6 @@ def fetch(checkout: Path) -> Iterator[InstallStep]:
 
 
 def versions(home: Path) -> Path:
-    """The folder in which the programs are."""
     return home.with_name(home.name + VERSIONS)
 
 

@@ -153,7 +153,6 @@ def _lacks(extra: str, module: str) -> str:
 
 
 def _extra_of(error: Exception) -> str | None:
-    """The extra whose module was not found."""
     module = str(error.name).partition(".")[0] if isinstance(error, ModuleNotFoundError) else None
     return next((extra for extra, (_, modules) in EXTRAS.items() if module in modules), None)
 
@@ -169,7 +168,6 @@ def _exit_code(error: Exception) -> int | None:
 
 
 def _sentence(error: Exception) -> str:
-    """What a failure that somebody foresaw says."""
     if isinstance(error, ModuleNotFoundError) and (extra := _extra_of(error)) is not None:
         return _lacks(extra, str(error.name))
     from hardware.camera import CameraError
@@ -197,7 +195,6 @@ def written(file: Path) -> Iterator[None]:
 
 
 def house_rules(given: list[str] | None) -> dict[str, str | int | bool]:
-    """House rules as they are given on the command line."""
     options: dict[str, str | int | bool] = {}
     for rule in given or []:
         key, equals, value = rule.partition("=")

@@ -132,7 +132,6 @@ def dismiss(table: Table, *, store: Store = SQLITE) -> None:
 
 
 def _office(store: str) -> Office:
-    """The admin's part of a database."""
     needs("league")
     from league.server.admin_store import Office
     from league.server.store import Store as Database

@@ -98,7 +98,6 @@ def _play_here(settings: Settings, seed: int | None) -> None:
 
 
 def size_of(text: str) -> tuple[int, int]:
-    """A size as it is written on the command line."""
     from kiosk.screen.curtain import LARGEST_SIZE, SMALLEST_SIZE
 
     width, cross, height = text.lower().partition("x")

@@ -61,8 +61,6 @@ def play_here(game: str, preset: str | None, *, seed: int, language: str) -> Non
 
 
 class _Shown:
-    """What stands in the terminal."""
-
     def __init__(self, language: str, console: Console) -> None:
         self._language = language
         self._console = console
@@ -73,7 +71,6 @@ class _Shown:
         """Whether what is shown now is another throw."""
 
     def changed(self, scene: PlayView, serial: int) -> bool:
-        """Whether there is anything new to see."""
         before, self._last = self._last, (serial, scene.prompt)
         self._names = [player.name for player in scene.players]
         self._dice = tuple(die.value for die in scene.dice if die.value is not None) or self._dice
@@ -98,7 +95,6 @@ class _Shown:
         return Group(*lines, table)
 
     def line(self, scene: PlayView) -> str:
-        """The last throw in one line."""
         said = scene.notice or (scene.game.named.name if scene.game.named is not None else scene.prompt)
         return f"{' '.join(map(str, self._dice))}  {self._say(said)}"
 

@@ -90,7 +90,6 @@ def run_kiosk(
 
 
 def _open_desk(settings: Settings, *, auto: bool, seed: int | None) -> Devices:
-    """A simulated table's devices."""
     from kiosk.simulation.desk import open_desk  # noqa: PLC0415  a real table never loads the simulator
 
     seed = int(time.time()) if seed is None else seed
@@ -171,7 +170,6 @@ def _calibration(settings: Settings, tell: Callable[[Text], object]) -> Calibrat
 
 
 def _keep(settings: Settings, calibration: Calibration) -> None:
-    """Keep what the table learned of itself; see `kept_tray.save`."""
     kept_tray.save(calibration, settings.data, mounting_of(settings))
 
 

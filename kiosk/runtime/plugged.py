@@ -12,8 +12,6 @@ LOOK_S = 5.0
 
 
 class PluggedDevice(StrEnum):
-    """What has changed."""
-
     SOUND = "sound"
     DISPLAY = "display"
 

@@ -51,7 +51,6 @@ class Running:
         self.threads = (Turning("eyes", self._look, LOOK_PAUSE_S), Turning("play", self._play, PLAY_EVERY_S))
 
     def start(self) -> None:
-        """Begin to look and to play."""
         for thread in self.threads:
             thread.start()
 
@@ -85,14 +84,12 @@ class Running:
         self._devices.grabber.join(CLOSING_S)
 
     def _look(self) -> None:
-        """One turn of the eyes."""
         grabber = self._devices.grabber
         frame = grabber.take(self.clock())
         seen = self._pipeline.see(frame, grabber.fault, self.shown.advice)
         self._seen.put(replace(seen, notice=grabber.notice))
 
     def _play(self) -> None:
-        """One turn of the play."""
         panel, desk, now = self._devices.panel, self._devices.desk, self.clock()
         self._pipeline.point(self.keyboard.move(self.shown.view))
         if desk is not None:

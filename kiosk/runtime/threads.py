@@ -31,7 +31,6 @@ class Turning(threading.Thread):
         self.turned_at = time.monotonic()
 
     def run(self) -> None:
-        """Turn, in the thread itself."""
         try:
             while not self._stop_asked.is_set():
                 self._turn()
@@ -41,7 +40,6 @@ class Turning(threading.Thread):
             self.error = error
 
     def healthy(self, now: float) -> bool:
-        """Whether it turned lately."""
         return now - self.turned_at < HEALTHY_S
 
     def stop(self) -> None:

@@ -38,7 +38,6 @@ class Flight:
 
     @property
     def end(self) -> float:
-        """When it lands."""
         return self.start + theme.TOKEN_FLIGHT
 
 
@@ -54,7 +53,6 @@ class Slide:
         return bool(self.flights) and now < self.flights[-1].end
 
     def landed(self, now: float) -> int:
-        """How many tokens have arrived."""
         return sum(now >= flight.end for flight in self.flights)
 
     def lying(self, now: float) -> Tokens:

@@ -25,7 +25,6 @@ class ScreenPort:
     """
 
     def __init__(self, surface: pygame.Surface, rotation: Rotation = Rotation.LYING) -> None:
-        """`surface` is all of the display."""
         surface.fill(theme.NIGHT)
         self._surface = surface
         self._rotation = rotation

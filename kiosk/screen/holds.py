@@ -21,8 +21,6 @@ class KeyDown:
 
 @dataclass(frozen=True, slots=True)
 class KeyUp:
-    """… and let go."""
-
     button: Button
 
 
@@ -48,7 +46,6 @@ class Holds:
 
     @property
     def any(self) -> bool:
-        """Whether anything is held."""
         return bool(self._held)
 
     def down(self, who: Hashable, button: Button, now: float) -> list[Input]:
@@ -63,7 +60,6 @@ class Holds:
         return self._end([who] if who in self._held else [])
 
     def tick(self, now: float) -> list[Input]:
-        """Time passes."""
         return self._end([who for who, (_, since) in self._held.items() if now - since >= HELD_S])
 
     def let_go(self) -> list[Input]:

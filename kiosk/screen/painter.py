@@ -152,11 +152,9 @@ class Painter:
         return cues
 
     def animating(self, now: float) -> bool:
-        """Whether something moves at `now`."""
         return bool(self._sprites) or self._running(now)
 
     def slip_shown(self, now: float) -> bool:
-        """Whether a slip with great news is to be seen at `now`."""
         return self._moments.shown(now) is not None
 
     def _running(self, now: float) -> bool:

@@ -79,12 +79,10 @@ class Sounds:
         self._tried = None
 
     def lost(self) -> None:
-        """The device is gone; another one may do."""
         self._sounds = {}
         self.look_again()
 
     def close(self) -> None:
-        """Let the device go."""
         if self._opening is not None:
             self._opening.join(timeout=1.0)
         self._sounds = {}

@@ -153,7 +153,6 @@ class Screen:
         return self.moving(now)
 
     def moving(self, now: float) -> bool:
-        """Whether something moves at `now`."""
         return self._painter.animating(now)
 
     def poll(self) -> list[Input]:
@@ -274,6 +273,5 @@ class Screen:
         return surface.copy()
 
     def close(self) -> None:
-        """Give the display back, and the loudspeaker."""
         self._sounds.close()
         pygame.display.quit()

@@ -64,7 +64,6 @@ class Attract(Mode):
 
     @property
     def view(self) -> AttractView:
-        """What those who pass by see."""
         cycle, since = divmod(max(0.0, self._now - self.begun), CYCLE_S)
         return AttractView(
             tuple(known.title for known in games()),
@@ -134,16 +133,13 @@ class Asleep(Mode):
 
     @property
     def view(self) -> AttractView:
-        """The attract screen, and that a match goes on."""
         return replace(self.attract.view, resumable=True, play=None)
 
     @property
     def keys(self) -> Keys:
-        """Any button wakes the table."""
         return dict.fromkeys(Button, Key(None, self.wake))
 
     def scene(self, scene: Scene) -> bool:
-        """A hand is somebody."""
         return scene.state is SceneState.HAND
 
 

@@ -51,7 +51,6 @@ class DiceLesson:
 
     @property
     def prompt(self) -> Text:
-        """What to do now."""
         if self._taught is not None:
             return say(
                 "The table reads this face as {n} now. Lay another odd face up and press its value", n=self._taught

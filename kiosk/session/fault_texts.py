@@ -121,7 +121,6 @@ MOST_PINS = 3
 
 
 def camera_trouble(fault: CameraFault) -> FaultText:
-    """What is wrong with a camera, and what mends it."""
     text = _PI.get(fault.kind) if fault.device is Device.PI else None
     device = fault.device if fault.kind is CameraFaultKind.NO_NUMBER else Device.WEBCAM
     example = f"{device}:0"

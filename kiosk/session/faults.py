@@ -18,7 +18,6 @@ BLIND_S = 4.0
 
 
 def camera_problem(trouble: FaultText) -> ProblemView:
-    """The camera is lost."""
     return ProblemView(
         say("The table is blind"),
         trouble.what,
@@ -28,7 +27,6 @@ def camera_problem(trouble: FaultText) -> ProblemView:
 
 
 def journal_problem(trouble: Text) -> ProblemView:
-    """Matches are not safely on disk."""
     return ProblemView(
         say("The match is not being saved"),
         trouble,
@@ -70,17 +68,14 @@ class Problem(Mode):
 
     @property
     def view(self) -> ProblemView:
-        """What is wrong, what to do, and how the match goes on meanwhile."""
         assert self.page is not None
         return self.page
 
     @property
     def keys(self) -> Keys:
-        """All buttons do the same."""
         return {button: Key(None, self.dismiss) for button in Button} | {Button.END: Key(say("Go on"), self.dismiss)}
 
     def dismiss(self) -> None:
-        """Somebody has read it."""
         self.stack.leave(self)
 
 
@@ -88,7 +83,6 @@ class Faults:
     """What is wrong now; a fault that is over leaves nothing behind."""
 
     def __init__(self, stack: Stack) -> None:
-        """`stack`: what fills the screen is laid on it."""
         self._stack = stack
         self._wrong: dict[Source, Problem] = {}
 
@@ -118,7 +112,6 @@ class Faults:
 
     @property
     def blind(self) -> bool:
-        """Whether the camera sees nothing."""
         return Source.CAMERA in self._wrong
 
     @property

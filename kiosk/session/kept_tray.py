@@ -44,7 +44,6 @@ class KeptFace(StoredModel):
 
     @property
     def example(self) -> TaughtExample:
-        """The picture as the table uses it."""
         return TaughtExample(self.value, self.png, self.edge)
 
 
@@ -73,7 +72,6 @@ class KeptTray(StoredModel):
 
     @property
     def calibration(self) -> Calibration:
-        """The same as the table uses it."""
         faces = tuple(face.example for face in self.faces)
         return Calibration(self.frame, self.outline, self.edges, self.colours, faces)
 

@@ -63,21 +63,17 @@ class LessonPage(TrayPage):
 
     @property
     def lost(self) -> Text | None:
-        """That a lesson was begun and nothing learned."""
         return self.not_learned if self._taught.begun else None
 
     @property
     def said(self) -> Text:
-        """What to do now."""
         return self._taught.prompt if self.kept else self.not_kept
 
     def examine(self, scene: Scene) -> None:
-        """Learn from what is shown."""
         if self._taught.learn(scene):
             self.keep()
 
     def keep(self) -> None:
-        """Keep what was learned."""
         assert self._taught.calibration is not None
         try:
             self._keep(self._taught.calibration)
@@ -85,14 +81,11 @@ class LessonPage(TrayPage):
             self.kept = False
 
     def dress(self, view: PageView) -> PageView:
-        """How far it is."""
         done, steps = self._taught.steps
         return replace(super().dress(view), done=done, steps=steps)
 
 
 class CalibrationPage(LessonPage):
-    """The page on which the tray is learned."""
-
     not_kept = say("The table knows its tray until it is switched off: nothing can be written")
     not_learned = say("The tray was not taught to its end: teach it once more, in Service")
 
@@ -104,7 +97,6 @@ class CalibrationPage(LessonPage):
 
     @property
     def done(self) -> bool:
-        """Whether the table has learned."""
         return self._lesson.calibration is not None
 
     @property
@@ -113,7 +105,6 @@ class CalibrationPage(LessonPage):
         return self._guided is not None or super().unfinished
 
     def dress(self, view: PageView) -> PageView:
-        """How still all is."""
         found = self._lesson.disturbance
         view = replace(super().dress(view), steadiness=None if found is None else steadiness(found))
         return replace(view, title=say("The tray is learned")) if self.done and self._guided is None else view
@@ -151,7 +142,6 @@ class TeachingPage(LessonPage):
         super().__init__(stack, say("The table learns its dice"), self._lesson, keep)
 
     def dress(self, view: PageView) -> PageView:
-        """Which face it is."""
         view, value = super().dress(view), self._lesson.value
         return view if value is None else replace(view, title=say("This face is {n}", n=value))
 

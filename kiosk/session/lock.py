@@ -79,7 +79,6 @@ class PinPage(Page):
         self._entered_at = 0.0
 
     def dress(self, view: PageView) -> PageView:
-        """How many digits there are and were entered, and what was wrong with them; not the digits."""
         lock, said = self._lock, self._said
         if n := lock.pause_s:
             said = say("Wrong three times: try again in {n} second", "Wrong three times: try again in {n} seconds", n=n)
@@ -89,7 +88,6 @@ class PinPage(Page):
 
     @property
     def keys(self) -> Keys:
-        """KEEP 1-5 are the digits; END begins anew."""
         keys = {**super().keys}
         if not self._lock.pause_s:
             keys |= {key: Key(Text(str(digit)), partial(self._enter, str(digit))) for digit, key in enumerate(KEEPS, 1)}

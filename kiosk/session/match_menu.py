@@ -48,7 +48,6 @@ class MatchMenu:
     lock: Lock
 
     def page(self) -> Page:
-        """The menu itself."""
         return Page(self.pages, self.match.title, self._lines)
 
     def _lines(self) -> list[Line]:

@@ -118,7 +118,6 @@ class Stack:
         return [mode for mode in self.modes if mode.layer is Layer.PAGES]
 
     def find(self, kind: type[M]) -> M | None:
-        """The mode of this kind, if there is one."""
         return next((mode for mode in self.modes if isinstance(mode, kind)), None)
 
     def open(self, mode: Mode) -> None:
@@ -126,7 +125,6 @@ class Stack:
         insort(self.modes, mode, key=lambda other: other.layer)
 
     def leave(self, mode: Mode | None) -> None:
-        """Take this mode away, wherever it lies."""
         self.modes[:] = [other for other in self.modes if other is not mode]
 
     def close(self) -> None:
@@ -139,5 +137,4 @@ class Stack:
             self.leave(page)
 
     def clear(self) -> None:
-        """Take all pages away."""
         self.down_to(0)

@@ -61,7 +61,6 @@ class MountingPage(TrayPage):
         """When the dice began to lie as they were asked to."""
 
     def examine(self, scene: Scene) -> None:
-        """Look where the two dice lie."""
         places = {lying.die.value: lying.die.centre for lying in scene.dice}
         laid = len(scene.dice) == len(places) and set(places) == {FIRST, LAST}
         if scene.state is not SceneState.SETTLED or scene.doubts or not laid:
@@ -78,7 +77,6 @@ class MountingPage(TrayPage):
 
     @property
     def keys(self) -> Keys:
-        """END says that it hangs as it should."""
         return {**super().keys, Button.END: Key(say("It is upright"), self._leave)}
 
     def _leave(self) -> None:

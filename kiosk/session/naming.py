@@ -130,17 +130,14 @@ class NamePage(Page):
         """Why a letter typed last was left out."""
 
     def lines(self) -> list[Line]:
-        """The letters."""
         return [Line(Text(letter)) for letter in self._letters]
 
     def dress(self, view: PageView) -> PageView:
-        """What is written, and what is wrong with it."""
         wrong = self._left_out or (TAKEN if self.name.strip() in self._taken else TITLE)
         return replace(view, title=wrong, writing=Player(self.name, self._player.colour))
 
     @property
     def keys(self) -> Keys:
-        """Walk to a letter, write it, or take the name."""
         keys = {
             Button.KEEP_1: Key(UP, partial(self._climb, -1)),
             Button.KEEP_2: Key(DOWN, partial(self._climb, 1)),
@@ -159,7 +156,6 @@ class NamePage(Page):
 
     @property
     def unfinished(self) -> bool:
-        """Whether a name is half written."""
         return bool(self.name)
 
     def type(self, text: str) -> None:
@@ -176,7 +172,6 @@ class NamePage(Page):
                 self._left_out = FULL if form else LATIN_ONLY
 
     def pick(self, picked: Picked) -> None:
-        """A letter was tapped."""
         letter = picked.what.message if isinstance(picked.what, Text) else ""
         if letter and letter in self._letters:
             self.chosen = self._letters.index(letter)

@@ -39,7 +39,6 @@ class ServicePage(TrayPage):
         self._panel = PanelView()
 
     def dress(self, view: PageView) -> PageView:
-        """The buttons under the picture."""
         return replace(super().dress(view), panel=self._panel)
 
     @property
@@ -147,7 +146,6 @@ class OperatorMenu:
         ]
 
     def _table_lines(self) -> list[Line]:
-        """What the table can learn."""
         taught = () if self._calibration is None else self._calibration.taught
         faces = Text(" ".join(map(str, taught))) if taught else None
         rim = say("Lay dice against its rim, four times: a minute")
@@ -169,7 +167,6 @@ class OperatorMenu:
         return [*lines, Line(say("The first steps"), self.guide, detail=guide)]
 
     def _machine_lines(self, machine: Machine) -> list[Line]:
-        """What the computer under the table can do, and is."""
         save = None if machine.saving else machine.save_logs
         lines = [Line(say("Logs to a USB stick"), save, detail=machine.outcome)]
         if (upgrade := machine.upgrade) is not None:
@@ -185,7 +182,6 @@ class OperatorMenu:
         self._sets = 3 - self._sets
 
     def guide(self, step: int = 0) -> None:
-        """Open the guide of a table's first start."""
         Guide(self._pages, self._preferences, partial(self._calibrate, 1), self._bookmark).begin(step)
 
     def _calibrate(self, sets: int, guided: Guided | None = None) -> None:

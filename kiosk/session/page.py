@@ -97,7 +97,6 @@ class Page(Mode):
         """The label of the chosen line: a list may grow or get shorter while it is read, and its lines move."""
 
     def lines(self) -> Sequence[Line]:
-        """What stands there now."""
         return self._lines()
 
     def dress(self, view: PageView) -> PageView:
@@ -106,18 +105,15 @@ class Page(Mode):
 
     @property
     def unfinished(self) -> bool:
-        """Whether something was chosen here that should not be lost soon."""
         return self._begun()
 
     @property
     def view(self) -> PageView:
-        """The page as the screen shows it."""
         lines = self.lines()
         return self.dress(PageView(self.title, tuple(line.item for line in lines), self._at(lines)))
 
     @property
     def keys(self) -> Keys:
-        """What the buttons do on the chosen line."""
         keys, lines, extra = {Button.MENU: self._back}, self.lines(), self.extra()
         if len(lines) > 1:
             keys[Button.KEEP_1] = Key(UP, partial(self._walk, -1))
@@ -183,7 +179,6 @@ class TrayPage(Page):
         """Take what lies there now into account."""
 
     def scene(self, scene: Scene) -> bool:
-        """What the table looks like now; whether hands are busy there."""
         if self.glimpse is None or scene.time - self.glimpse.time >= PICTURE_EVERY_S:
             self.glimpse = scene
         self.examine(scene)
@@ -216,12 +211,10 @@ class ReadingPage(Mode):
 
     @property
     def view(self) -> View:
-        """The leaf that is turned up."""
         return self._leaves[self._turned][1]()
 
     @property
     def keys(self) -> Keys:
-        """The next leaf where there are several."""
         keys = {Button.END: Key(self._go, self._stack.close), Button.MENU: Key(BACK, self._stack.close, lit=False)}
         after = (self._turned + 1) % len(self._leaves)
         if after != self._turned:

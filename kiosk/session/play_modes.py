@@ -67,7 +67,6 @@ class PlayMode(RefereeMode):
 
     @property
     def view(self) -> PlayView:
-        """The play, with the picture of what is wrong as it was when it was noticed."""
         play = self.referee.view
         # The draw for the lead is made by this mode: no dice decide it, so the referee does not know of it.
         if isinstance(self.match.wait, Draw):
@@ -81,17 +80,14 @@ class PlayMode(RefereeMode):
 
     @property
     def keys(self) -> Keys:
-        """The referee's, the draw and the menu."""
         draw = {Button.END: Key(say("Draw"), self._draw)} if isinstance(self.match.wait, Draw) else {}
         return {Button.MENU: Key(MENU, self._menu, lit=False), **self.referee.keys, **draw}
 
     def pick(self, picked: Picked) -> None:
-        """Somebody tapped a box of the sheet."""
         if picked.title == self.match.title and isinstance(picked.what, str):
             self.referee.tap(picked.what)
 
     def explain(self, button: Button) -> None:
-        """The referee says why."""
         self.referee.explain(button)
 
     def scene(self, scene: Scene) -> bool:
@@ -111,7 +107,6 @@ class PlayMode(RefereeMode):
         return self._stack.find(DialogMode) is not None
 
     def tick(self, time: float) -> None:
-        """Time passes."""
         self.referee.tick(time)
 
     def _draw(self) -> None:
@@ -134,7 +129,6 @@ class DialogMode(Mode):
 
     @property
     def view(self) -> DialogView:
-        """The dialog over the play."""
         dialog, few = self.dialog, len(self.dialog.dice) <= len(KEEPS)
         dice = tuple(
             DieView(
@@ -159,7 +153,6 @@ class DialogMode(Mode):
         return {button: self._step(index) for index, button in enumerate(KEEPS[: len(dialog.dice)])} | ends
 
     def press(self, press: Press, goes_on: Callable[[], bool]) -> None:
-        """Tell the referee that somebody pressed, and do what the buttons do."""
         self._referee.pressed_at(press.time)
         super().press(press, goes_on)
 

@@ -57,8 +57,6 @@ class Change(StoredModel, Generic[V]):
 
 
 class Changes(StoredModel):
-    """All that was changed at the table."""
-
     language: Change[Annotated[str, AfterValidator(_spoken)]] | None = None
     sound: Change[Sound] | None = None
     brightness: Change[Annotated[float, Field(ge=DIMMEST, le=BRIGHTEST)]] | None = None
@@ -71,8 +69,6 @@ CHANGES = StoredFile("comfort.json", Changes)
 
 @dataclass(slots=True)
 class Preferences:
-    """What is set now."""
-
     language: str = "en"
     sound: Sound = Sound.LOW
     brightness: float = 1.0
@@ -122,7 +118,6 @@ class Preferences:
         )
 
     def brighten(self, step: int) -> None:
-        """Brighter, or less."""
         self.put("brightness", round(min(BRIGHTEST, max(DIMMEST, self.brightness + step * BRIGHTNESS_STEP)), 2))
 
     def lines(self) -> list[Line]:

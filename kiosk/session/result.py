@@ -37,7 +37,6 @@ class ResultMode(RefereeMode):
 
     @property
     def view(self) -> EndView:
-        """The places, who pays, and how it went."""
         match, play = self._play.match, self._play.view
         if self._made is None or self._made[0] != match.serial:
             self._made = match.serial, _end_view(match, play, self._page)

@@ -153,7 +153,6 @@ class Session:
         self._top = self.modes[-1]
 
     def scene(self, scene: Scene) -> None:
-        """What the table looks like now."""
         self._now = scene.time
         at_rest = scene.state in {SceneState.EMPTY, SceneState.SETTLED}
         self._unrest_since = None if at_rest else scene.time if self._unrest_since is None else self._unrest_since
@@ -165,7 +164,6 @@ class Session:
         self._follow(close_pages=True)
 
     def tick(self, time: float) -> None:
-        """Time passes, seconds, by the clock of the scenes and presses."""
         self._now = time
         for mode in [*self.modes]:
             mode.tick(time)
@@ -231,7 +229,6 @@ class Session:
 
     @property
     def view(self) -> TableView:
-        """All that the screen shows."""
         top, set_ = self.modes[-1], self.preferences
         told = next((notice for notice, until in self._notices if self._now <= until), self.alert)
         # A fault that fills the screen needs no line above itself.

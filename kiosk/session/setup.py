@@ -62,11 +62,9 @@ class Setup:
 
     @property
     def rules(self) -> Game[Any]:
-        """The game by these rules."""
         return _game_by(self.game, self.preset, frozenset(self.options.items()))
 
     def value(self, switch: Switch) -> Value:
-        """What a house rule is set to."""
         return self.options.get(switch.name, self.game.presets[self.preset].values.get(switch.name, switch.values[0]))
 
     def line(self, switch: Switch, choose: Deed) -> Line:
@@ -96,12 +94,10 @@ class Setup:
         self.moved = frozenset(self.rules.lesson.examples) - frozenset(before)
 
     def change(self, switch: Switch, value: Value) -> None:
-        """Set a house rule over the preset."""
         self.take(self.preset, {**self.options, switch.name: value})
 
     @property
     def house(self) -> list[int]:
-        """The seats that the house plays."""
         return [seat for seat, name in enumerate(self.names) if name == BY_THE_HOUSE]
 
     def take_preset(self, preset: str) -> None:
@@ -151,7 +147,6 @@ class SetupPages:
             self._sitting = list(sitting)
 
     def first(self) -> Page:
-        """The page to choose a game from."""
         known = games()
         first = next((at for at, game in enumerate(known) if game.name == self._game), 0)
         lines = [Line(game.title, partial(self._presets, game), detail=_about(game)) for game in known]

@@ -36,7 +36,6 @@ class Said(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where it is said."""
         return self.source if self.line is None else f"{self.source}, line {self.line}"
 
     def says(self, path: Path) -> bool:
@@ -65,7 +64,6 @@ def nest(path: Path, value: Any) -> dict[str, Any]:
 
 
 def overlaid(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Tables laid over others."""
     merged = dict(below)
     for key, value in above.items():
         lower = merged.get(key)

@@ -51,7 +51,6 @@ class PanelSettings(_Section):
 
     @property
     def pins(self) -> PanelPins:
-        """The pins that are wired."""
         return PanelPins(
             buttons={button: pin for button, pin in self.buttons.items() if pin != "none"},
             lamps={button: pin for button, pin in self.lamps.items() if pin != "none"},
@@ -201,5 +200,4 @@ class Settings(_Section):
 
     @property
     def mounting(self) -> Mounting:
-        """How the camera is mounted."""
         return Mounting(int(self.camera_turned), self.camera_mirrored)

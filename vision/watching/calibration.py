@@ -80,7 +80,6 @@ class Calibration:
 
     @property
     def taught(self) -> tuple[int, ...]:
-        """The values whose faces the table was taught."""
         counts = Counter(face.value for face in self.faces if face.value != PIPS)
         return tuple(sorted(value for value, count in counts.items() if count >= LEAST_EXAMPLES))
 
@@ -94,7 +93,6 @@ class Calibration:
         return replace(self, faces=(*self.without_faces().faces, *(face for face in other.faces if face.value != PIPS)))
 
     def without_faces(self) -> Calibration:
-        """The same with the faces taught forgotten."""
         return replace(self, faces=tuple(face for face in self.faces if face.value == PIPS))
 
     @property
@@ -177,7 +175,6 @@ def calibrate(image: Image, laid: Sequence[Die], others: Sequence[Die] = ()) -> 
 
 
 def make_watcher(reader: ReadsDice, calibration: Calibration | None) -> Watcher | CalibratedWatcher:
-    """Who watches a table that is calibrated, or is not."""
     return Watcher(reader) if calibration is None else CalibratedWatcher(reader, calibration)
 
 
@@ -198,7 +195,6 @@ class CalibratedWatcher:
         """what of them shows the tray; None if they are not those of this table."""
 
     def watch(self, frame: Frame, expectation: Expectation) -> Scene:
-        """Look at the next frame; see `Watcher.watch`."""
         if frame.image.shape != self._shape:
             self._fit(frame.image)
         if self._part is None:

@@ -49,8 +49,6 @@ SPOT = 95
 
 
 class DisturbanceKind(StrEnum):
-    """What disturbs a table."""
-
     TREMBLING = "trembling"
     BANDS = "bands"
     SPOTS = "spots"

@@ -349,7 +349,6 @@ def _plain(image: Image, faces: TaughtFaces, edge: float, places: Sequence[Box])
 
 
 def _die(image: Image, match: FaceMatch) -> Die:
-    """The die whose face was recognised."""
     (x, y), half = match.centre, match.edge / 2
     along, across = half * math.cos(match.turn), half * math.sin(match.turn)
     corners = tuple(

@@ -80,5 +80,4 @@ def check_room(folder: Path, needed: int) -> None:
 
 
 def ours(file: Path) -> bool:
-    """Whether a file of cloud-init's is one that we wrote."""
     return file.is_file() and MARK in file.read_text(encoding="utf-8", errors="replace")

@@ -52,7 +52,6 @@ FAULTS: dict[str, tuple[Text, Text, Text]] = {
 
 
 def views() -> Iterator[tuple[str, View]]:
-    """All that a first start shows, by name."""
     for done, (name, doing) in enumerate(STAGES.items()):
         yield name, SettingUpView(doing, done, len(STAGES))
     for name, (what, remedy, meanwhile) in FAULTS.items():

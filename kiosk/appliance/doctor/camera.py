@@ -39,7 +39,6 @@ NONE_THERE = frozenset(
 
 
 def check_camera(settings: Settings) -> Iterator[Check]:
-    """Every check of the camera and of what it sees."""
     film = _film(settings)
     frames = film.frames
     if film.fault is not None and not frames:
@@ -92,7 +91,6 @@ def _film(settings: Settings) -> _Film:
 
 
 def _no_picture(fault: CameraFault) -> Check:
-    """A camera that sent no picture at all."""
     level = Level.INFO if fault.kind in NONE_THERE else Level.FAULT
     busy = fault.kind is CameraFaultKind.BUSY
     mend = "If it is the table itself: sudo systemctl stop dice-table, then look again." if busy else ""
@@ -100,7 +98,6 @@ def _no_picture(fault: CameraFault) -> Check:
 
 
 def rate(source: str, frames: Sequence[Frame], measured: Disturbance, fault: CameraFault | None) -> Check:
-    """How many pictures it sends, and whether it went on sending them."""
     height, width = frames[0].image.shape[:2]
     found = f"{source} sends {measured.fps:.0f} pictures a second of {width}x{height}"
     if fault is not None:

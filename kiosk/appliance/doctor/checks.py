@@ -39,7 +39,6 @@ class Check:
     mend: str = ""
 
     def line(self) -> str:
-        """As the command line prints it."""
         return f"{self.level.value:8}{self.name:13}{self.found}" + (f" → {self.mend}" if self.mend else "")
 
 

@@ -24,7 +24,6 @@ OWN: tuple[StoredFile[Any], ...] = (SEEN, CHANGES, BOOKMARK, MOUNTING, TRAY)
 
 
 def check_files(settings: Settings, config: Path | None) -> Iterator[Check]:
-    """Every check of the table's own files."""
     yield from _settings(config)
     yield from _own(settings.data)
     yield _journal(settings.data / JOURNAL)

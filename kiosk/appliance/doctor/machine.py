@@ -36,7 +36,6 @@ MIB = 1024 * 1024
 
 
 def check_machine(settings: Settings, root: Path) -> Iterator[Check]:
-    """Every check of the machine."""
     yield _board(root)
     yield Check("system", Level.OK, f"{health.system(root) or platform.system()}, {platform.machine()}")
     yield _versions()

@@ -15,7 +15,6 @@ POLL_S = 0.01
 
 
 def check_panel(pins: PanelPins) -> Iterator[Check]:
-    """Whether the pins can be used, and whether a button hangs."""
     if not pins.buttons and not pins.lamps:
         yield Check("panel", Level.INFO, "none is wired: keyboard, mouse and touch do the same")
         return

@@ -26,7 +26,6 @@ LEVELS = {Signal.GREEN: Level.OK, Signal.AMBER: Level.WARNING, Signal.RED: Level
 
 
 def light(frames: Sequence[Frame]) -> Check:
-    """Whether there is enough of it."""
     level = float(np.mean([brightness(frame.image) for frame in frames]))
     if level < DARKEST:
         return Check("light", Level.FAULT, f"no go: too dark, {level:.0f} of 255", english(MORE_LIGHT))
@@ -50,7 +49,6 @@ def steadiness(disturbance: Disturbance) -> Iterator[Check]:
 
 
 def focus(image: Image, reading: Reading) -> Check:
-    """Whether the dice have sharp edges."""
     if not reading.dice:
         return Check("focus", Level.INFO, "measured on dice: lay some there and look again")
     sharp = sharpness(image, reading.dice)

@@ -16,7 +16,6 @@ AMPLE_PX = 25.0
 
 
 def dice(reading: Reading) -> Check:
-    """Whether dice are read, and large enough."""
     if not reading.dice:
         return Check("tray", Level.INFO, "no dice are seen: lay some there and look again")
     smallest = min(die.size for die in reading.dice)

@@ -120,7 +120,6 @@ class Canvas:
         return replace(style, size=size / self.unit)
 
     def fill(self, rect: pygame.Rect, colour: Colour) -> None:
-        """A flat area."""
         self.surface.fill(colour, rect)
 
     def frame(self, rect: pygame.Rect, colour: Colour, units: float = theme.RULE) -> None:
@@ -128,11 +127,9 @@ class Canvas:
         pygame.draw.rect(self.surface, colour, rect, self.px(units))
 
     def rule(self, left: int, top: int, width: int, colour: Colour = theme.LINE, units: float = theme.RULE) -> None:
-        """A printer's rule."""
         self.fill(pygame.Rect(left, top, width, self.px(units)), colour)
 
     def plate(self, rect: pygame.Rect, colour: Colour) -> None:
-        """A flat of printed ink."""
         self.surface.blit(widgets.plate(*rect.size, colour), rect)
 
     def sign(self, name: str, size: int, midleft: tuple[int, int], *inks: Colour) -> int:
@@ -221,5 +218,4 @@ class Canvas:
         self.marks.append((rect.copy(), deed))
 
     def under(self, place: tuple[float, float]) -> Deed | None:
-        """What a touch of this place does."""
         return next((deed for rect, deed in reversed(self.marks) if rect.collidepoint(place)), None)

@@ -20,7 +20,6 @@ def page(size: tuple[int, int], unit: float, *, alert: bool) -> tuple[Rect, Rect
 
 
 def inset(rect: Rect, across: int, down: int | None = None) -> Rect:
-    """A smaller rectangle inside."""
     down = across if down is None else down
     return Rect(rect.left + across, rect.top + down, max(0, rect.width - 2 * across), max(0, rect.height - 2 * down))
 
@@ -98,7 +97,6 @@ def after(rect: Rect, x: int) -> Rect:
 
 
 def square(size: int, middle: tuple[int, int]) -> Rect:
-    """A square around this place."""
     place = Rect(0, 0, size, size)
     place.center = middle
     return place

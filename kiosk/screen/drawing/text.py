@@ -35,7 +35,6 @@ def _data(face: str) -> bytes:
 
 @lru_cache(maxsize=64)
 def font(face: str, px: int) -> pygame.font.Font:
-    """A face of the assets in one size."""
     if not pygame.font.get_init():
         pygame.font.init()
     return pygame.font.Font(io.BytesIO(_data(face)), px)

@@ -36,8 +36,6 @@ IVORY_EDGE: Colour = (196, 170, 126)
 
 @dataclass(frozen=True, slots=True)
 class Dye:
-    """The inks of a die."""
-
     face: Colour
     edge: Colour
     pips: Colour
@@ -72,7 +70,6 @@ SHAPES = ("circle", "square", "triangle", "diamond", "star", "hexagon", "cross",
 
 
 def seat(number: int) -> Colour:
-    """The colour of a seat."""
     return SEATS[number % len(SEATS)]
 
 

@@ -140,7 +140,6 @@ SIGNS = {
 
 @cached
 def sign(name: str, size: int, *inks: Colour) -> pygame.Surface:
-    """One of the signs, `size` pixels."""
     return vector(f'<g fill="{{0}}">{SIGNS[name]}</g>', (size, size), *inks)
 
 

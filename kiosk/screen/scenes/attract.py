@@ -32,7 +32,6 @@ GAME = 96
 
 
 def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
-    """Draw the poster: what this is, dice, the games, who won, the call."""
     gap = canvas.px(theme.GUTTER)
     upper, call = layout.rows(area, gap, 81, 19)
     if area.width > area.height * layout.UPRIGHT:
@@ -111,7 +110,6 @@ def _games(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
 
 
 def _last(canvas: Canvas, view: AttractView, rect: pygame.Rect) -> None:
-    """Who won last, the latest first, as many as there is room for."""
     head, below = layout.top(rect, canvas.px(44))
     canvas.text(say("Tonight") if view.tonight else say("Last winners"), head, theme.SMALL, theme.LAMP)
     step = max(canvas.px(52), round(canvas.smallest * 1.35))

@@ -33,7 +33,6 @@ USUAL_PILES = 2
 
 
 def draw(canvas: Canvas, view: PlayView, page: match_table.MatchLayout, tokens: Tokens) -> None:
-    """Draw the whole board."""
     canvas.board = page.pot.union(page.seats).inflate(2 * canvas.px(theme.GUTTER), 0)
     game = view.game
     draw_head(canvas, game.phase if game.seat is not None else None, page.phase)

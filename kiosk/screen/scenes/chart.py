@@ -23,7 +23,6 @@ ROW = 120
 
 
 def draw(canvas: Canvas, view: StandingView, area: pygame.Rect) -> None:
-    """Draw who has what, and how that came about."""
     gap = canvas.px(theme.GUTTER)
     body = canvas.titled(say("How it stands"), area)
     seats, chart = layout.halves(body, gap, beside=(38, 62), stacked=(50, 50))

@@ -17,7 +17,6 @@ DIE_TO_CUT_OUT = 0.72
 
 
 def draw(canvas: Canvas, view: DialogView, area: pygame.Rect) -> None:
-    """Dim what is behind, and lay the sheet with the dice over it, the chosen one framed."""
     veil = pygame.Surface(canvas.surface.get_size(), pygame.SRCALPHA)
     veil.fill(VEIL)
     canvas.surface.blit(veil, (0, 0))

@@ -72,7 +72,6 @@ def draw(canvas: Canvas, view: EndView, area: pygame.Rect) -> None:
 
 
 def _pays(canvas: Canvas, view: EndView, seat: int, rect: pygame.Rect) -> None:
-    """Who pays the round, with a glass."""
     canvas.rule(rect.left, rect.top, rect.width)
     size, middle = round(rect.height * 0.62), rect.centery + canvas.px(4)
     left = canvas.sign("glass", size, (rect.left, middle), theme.LAMP) + canvas.px(24)

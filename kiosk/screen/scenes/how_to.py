@@ -21,7 +21,6 @@ DIE = 0.27
 
 
 def draw(canvas: Canvas, view: HowToView, area: pygame.Rect) -> None:
-    """Draw the title and the three steps, each numbered, with its sentence below."""
     gap = canvas.px(theme.GUTTER)
     body = canvas.titled(view.title, area)
     wide = area.width > area.height * layout.UPRIGHT

@@ -19,7 +19,6 @@ DIE = 0.86
 
 
 def draw(canvas: Canvas, ladder: Ladder, rect: pygame.Rect) -> None:
-    """Draw a rung for each line, all dice of one size."""
     height = min(canvas.px(ROW), rect.height // len(ladder.examples))
     inner = rect.width - canvas.px(26)
     room = inner * DICE / height / DIE

@@ -37,7 +37,6 @@ NAME_LINES, MEANING_LINES = 2, 4
 
 
 def draw(canvas: Canvas, view: LessonView, area: pygame.Rect) -> None:
-    """Draw the title, the heading, and the lines."""
     line, body = layout.top(canvas.titled(view.title, area), canvas.px(HEADING))
     canvas.text(view.heading, line.move(0, -canvas.px(10)), theme.BODY, theme.DUST)
     if view.examples:

@@ -179,7 +179,6 @@ def _mark(canvas: Canvas, middle: tuple[int, int], way: tuple[int, int], around:
 
 
 def _players(canvas: Canvas, players: tuple[Player, ...], rect: pygame.Rect) -> None:
-    """Who is to play, in order, each with colour and shape."""
     height = min(canvas.px(PLAYER_ROW), rect.height // len(players))
     row = pygame.Rect(rect.left, rect.top, rect.width, height - canvas.px(8))
     room = rect.width - 3 * row.height // 2, row.height * 2 // 3

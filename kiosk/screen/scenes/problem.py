@@ -11,7 +11,6 @@ from kiosk.view import ProblemView
 
 
 def draw(canvas: Canvas, view: ProblemView, area: pygame.Rect) -> None:
-    """Draw the sign and the fault on the colour of alarm, the mend and the match below."""
     gap = canvas.px(theme.GUTTER)
     canvas.touch(area, Button.END)
     fault, rest = layout.rows(area, gap, 40, 60)

@@ -16,7 +16,6 @@ LEAN = 7
 
 
 def draw(canvas: Canvas, view: SettingUpView, area: pygame.Rect) -> None:
-    """Draw the name, a die for every stage that is done, and in one line what comes next."""
     gap = canvas.px(theme.GUTTER)
     name, dice, doing, below = layout.rows(area, gap, 30, 34, 18, 18)
     canvas.text(say("Dice Table"), name, theme.GIANT, align="centre")

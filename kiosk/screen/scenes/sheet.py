@@ -33,7 +33,6 @@ class _Grid:
     cells: tuple[pygame.Rect, ...]
 
     def line(self, top: int, height: int) -> _Grid:
-        """One line of it."""
         return _Grid(
             pygame.Rect(self.names.left, top, self.names.width, height),
             tuple(pygame.Rect(cell.left, top, cell.width, height) for cell in self.cells),
@@ -46,7 +45,6 @@ class _Grid:
 
 
 def draw(canvas: Canvas, view: PlayView, page: match_table.MatchLayout) -> None:
-    """Draw the sheet, and above it which round is played."""
     canvas.board = page.seats.inflate(2 * canvas.px(theme.GUTTER), 0)
     lines, seats = view.game.sheet, len(view.players)
     board.draw_head(canvas, view.game.phase, page.phase)

@@ -40,14 +40,12 @@ class PicturePage(TrayPage):
         self._now = 0.0
 
     def dress(self, view: PageView) -> PageView:
-        """The picture, the dice in it, and how good it is."""
         if self._since is not None and self._now - self._since > AGE_S:
             return replace(view, said=LAY, tray=TrayView(), steadiness=NO_PICTURE)
         return replace(super().dress(view), steadiness=self._verdict)
 
     @property
     def keys(self) -> Keys:
-        """Nobody is kept here."""
         return {**super().keys, Button.END: Key(NEXT, self._go_on)}
 
     def examine(self, scene: Scene) -> None:
