@@ -20,6 +20,8 @@ DOT = "· "
 """Between the parts of a title or of a list; a line ends with it."""
 SLACK = 1.01
 """Hinting makes a line a little wider or narrower than its proportion."""
+UNEVEN = 1.35
+"""A line that ends with a part of a sentence may be this many times as long as lines of equal length would be."""
 
 _UNSEEN = re.compile(
     "[\0-\x08\x0b-\x1f\x7f\xad\u034f\u061c\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
@@ -85,15 +87,15 @@ def wrap(face: str, string: str, ems: float) -> list[str]:
 
 
 def _balanced(face: str, string: str, ems: float) -> list[str]:
-    """The same number of lines, of lengths as equal as can be: a poster has no orphans.
+    """The same number of lines, broken after a dot or a colon alone where that makes none much longer."""
+    lines, parts = (_even(face, text, ems) for text in (string, re.sub("(?<![·:]) ", NO_BREAK, string)))
+    widest, longest = (max(width(face, line) for line in found) for found in (lines, parts))
+    return parts if len(parts) == len(lines) and longest <= min(ems, UNEVEN * widest) else lines
 
-    What stands between two dots is broken only where it has to be.
-    """
+
+def _even(face: str, string: str, ems: float) -> list[str]:
+    """The same number of lines, of lengths as equal as can be: a poster has no orphans."""
     lines = wrap(face, string, ems)
-    between = DOT.join(part.replace(" ", NO_BREAK) for part in string.split(DOT))
-    unbroken = wrap(face, between, ems)
-    if len(unbroken) == len(lines) and all(width(face, line) <= ems for line in unbroken):
-        string, lines = between, unbroken
     low, high = ems / (len(lines) + 1), ems
     for _ in range(8 if len(lines) > 1 else 0):
         middle = (low + high) / 2

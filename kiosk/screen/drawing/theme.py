@@ -58,7 +58,7 @@ DYES: tuple[tuple[int, Dye], ...] = (
 SEATS: tuple[Colour, ...] = (
     (238, 182, 76),  # ochre
     (122, 188, 214),  # sky
-    (236, 126, 92),  # terracotta
+    (228, 96, 140),  # raspberry
     (158, 190, 108),  # olive
     (232, 158, 182),  # rose
     (184, 160, 234),  # lilac

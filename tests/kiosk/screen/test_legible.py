@@ -262,3 +262,4 @@ def test_seats_are_told_apart_without_colours_and_read_in_both_directions() -> N
     assert len(theme.SEATS) == len(set(theme.SHAPES)) == 8
     for colour in theme.SEATS:
         assert _contrast(colour, theme.NIGHT) >= 4.5
+        assert np.abs(np.subtract(colour, theme.ALARM)).max() > 48, "nobody's name is an alarm"

@@ -43,6 +43,13 @@ def test_lines_are_of_equal_length() -> None:
     assert max(widths) < 1.6 * min(widths)
 
 
+def test_a_line_ends_with_a_part_of_the_sentence_where_none_becomes_much_longer_for_it() -> None:
+    said = "Lance les 5 dés\u202f: le plus haut commence", "Deux six\u202f: en tourner un en as ou passer son tour"
+    lead, pass_on = (fit(text, theme.FAR, (620, 140), unit=0.8, smallest=28, lines=2).lines for text in said)
+    assert [line.replace("\u00a0", " ") for line in lead] == ["Lance les 5 dés\u202f:", "le plus haut commence"]
+    assert pass_on[0] != "Deux\u00a0six\u202f:"
+
+
 def test_a_typed_name_is_shortened_visibly() -> None:
     short = shortened("Marie-Antoinette de Bourgogne", theme.SIGN, 6.0)
     assert short.endswith("…")
