@@ -256,15 +256,6 @@ class PickView:
     best: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SettingUpView:
-    """A machine that becomes a table: what it does now, and how many of its `steps` are done."""
-
-    doing: Text
-    done: int
-    steps: int
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class PlayView:
     """A match under way.
@@ -344,18 +335,7 @@ class DialogView:
     chosen: int
 
 
-View = (
-    AttractView
-    | PageView
-    | PlayView
-    | StandingView
-    | EndView
-    | DialogView
-    | ProblemView
-    | SettingUpView
-    | HowToView
-    | LessonView
-)
+View = AttractView | PageView | PlayView | StandingView | EndView | DialogView | ProblemView | HowToView | LessonView
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -27,7 +27,6 @@ from kiosk.screen.scenes import (
     page,
     play,
     problem,
-    setting_up,
 )
 from kiosk.screen.scenes.moments import Moments, moments, slip
 from kiosk.screen.sound import Cue
@@ -40,7 +39,6 @@ from kiosk.view import (
     PageView,
     PlayView,
     ProblemView,
-    SettingUpView,
     StandingView,
     TableView,
     View,
@@ -53,7 +51,6 @@ SCENES: dict[type, Callable[[Canvas, Any, pygame.Rect], None]] = {
     HowToView: how_to.draw,
     LessonView: lesson.draw,
     ProblemView: problem.draw,
-    SettingUpView: setting_up.draw,
     EndView: end.draw,
 }
 """What is drawn into the area of a scene; a match, and what is asked of its dice, have the whole body."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from kiosk.games.text import Text, say
 from kiosk.screen.painter import Painter
-from kiosk.view import ProblemView, Rotation, SettingUpView, TableView, View
+from kiosk.view import PageView, ProblemView, Rotation, TableView, View
 
 SIZE = (1280, 720)
 """Of a lying picture, pixels; the first start makes it as large as the screen."""
@@ -22,6 +22,7 @@ STAGES = {
     "table": say("Waking the table"),
 }
 """The stages by their names in first_start.py, in order."""
+ON = say("Leave it switched on: it starts to play by itself.")
 LATER = say("Switch it off and on again: it begins anew.")
 LOG = say("Why is told on the card, in dice-table/log.txt.")
 FAULTS: dict[str, tuple[Text, Text, Text]] = {
@@ -53,7 +54,7 @@ FAULTS: dict[str, tuple[Text, Text, Text]] = {
 
 def views() -> Iterator[tuple[str, View]]:
     for done, (name, doing) in enumerate(STAGES.items()):
-        yield name, SettingUpView(doing, done, len(STAGES))
+        yield name, PageView(say("Dice Table"), said=doing, done=done, steps=len(STAGES), hint=ON)
     for name, (what, remedy, meanwhile) in FAULTS.items():
         yield name, ProblemView(say("Not ready yet"), what, remedy, meanwhile)
 
