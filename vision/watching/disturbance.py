@@ -1,7 +1,7 @@
-"""How much the camera trembles and the light moves, measured on some seconds of pictures of a tray left alone.
+"""How much the camera trembles and the light changes, measured on some seconds of pictures of a tray left alone.
 
-Only what is so over most of the picture counts for trembling, bands and flicker, and only what is soft counts for light
-that wanders: a hand or a die that moves meanwhile does neither.
+As trembling, bands and flicker counts only what is the same over most of the picture, and as wandering light only what
+has soft edges: a hand or a die that moves meanwhile is neither.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from vision.watching.thumbnail import Colours, Planes, Small, shrink
 CELLS = (32, 18)
 """Light is compared by the means of 32 squares across and 18 down."""
 PICTURES = 40
-"""At most 40 pictures are compared: twice as many of the same seconds tell the same."""
+"""At most 40 pictures are compared: with 80 of the same seconds the result is the same."""
 GAP_S = 1.0
 """More than a second between two pictures is a gap, in which anything may have happened."""
 STILL = 0.02
 """Changes of less than 0.02 are noise: on simulated tables 0.005 to 0.015 by daylight."""
 DARKEST_LEVELS = 4.0
-"""4 levels are added to all before ratios are taken: noise in the dark is no light."""
+"""4 levels are added to all before ratios are taken: noise in the dark is not to count as light."""
 NOISE_LEVELS = 1.0
 """The sensor's noise is taken for 1 level, as `Reference` measures it."""
 COVERED = 0.3
-"""A square of which a thing covers over 0.3 tells nothing of the light."""
+"""A square of which a thing covers over 0.3 is left out of the light's measure."""
 SWING = (2, 98)
-"""What comes and goes is measured between these percentiles: a picture in forty may be misjudged."""
-SURE = 0.1
+"""How far a value goes over time is taken from the 2nd to the 98th percentile: one of 40 pictures may be misjudged."""
+SURE_RESPONSE = 0.1
 """Phase correlation is believed from a response of 0.1 on: with a hand over the tray it is 0.05, without one 0.4."""
 AGREED = 0.4
 """0.4 of the landmarks must agree: an arm over the tray hides half of them."""
 SPOT = 95
-"""How strong a spot is, this percentile of the picture tells: a spot of 0.14 widths covers a tenth of it."""
+"""A spot is as strong as the 95th percentile of the picture's squares: a spot of 0.14 widths covers a tenth of them."""
 
 
 class DisturbanceKind(StrEnum):
@@ -65,9 +65,10 @@ LIMITS: Mapping[DisturbanceKind, tuple[float, float]] = MappingProxyType(
         DisturbanceKind.SLOWNESS: (1 / 14.5, 1 / 7.5),
     }
 )
-"""Up to which of each the watcher reads well, and up to which it still reads; shares, and seconds a picture. Well is
-about half of what workshop/benchmarks/bar.py demands. Hardly is nearly the strongest of each alone under which every
-rest of a simulated table was settled right; slower than that nobody follows dice that are pushed."""
+"""Up to which strength of each the watcher reads well, and up to which it reads at all; shares, and seconds a picture.
+The first is about half of what workshop/benchmarks/bar.py demands. The second is a little less than the strongest of
+each alone under which every rest of a simulated table was read right; at fewer pictures a second pushed dice can't be
+followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +90,13 @@ class Disturbance:
     fps: float
 
     def signal(self, kind: DisturbanceKind) -> Signal:
-        """How well the watcher bears this one."""
+        """How well the watcher can read under this one."""
         well, hardly = LIMITS[kind]
         return Signal.GREEN if self._of(kind) <= well else Signal.AMBER if self._of(kind) <= hardly else Signal.RED
 
     @property
     def worst(self) -> DisturbanceKind:
-        """What should be mended first: red before amber, and of several the one that is nearest to its limit."""
+        """What should be mended first: red before amber, and of several the one that is greatest for its limit."""
         signals = list(Signal)
         return max(
             DisturbanceKind, key=lambda kind: (signals.index(self.signal(kind)), self._of(kind) / LIMITS[kind][1])
@@ -108,7 +109,7 @@ class Disturbance:
 
 
 class LightTrace:
-    """The pictures of the last `seconds`, small: they come one by one."""
+    """The pictures of the last `seconds`, small, from which a disturbance is measured."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -120,7 +121,7 @@ class LightTrace:
         return self._pictures[-1][0] - self._pictures[0][0] if self._pictures else 0.0
 
     def add(self, image: Image, time: float) -> None:
-        """Take one more picture; one of another size, from before the last or long after it begins anew."""
+        """Take one more picture. One of another size, older than the last or long after it begins a new trace."""
         small = shrink(image)
         if self._pictures:
             last, before = self._pictures[-1]
@@ -140,16 +141,16 @@ class LightTrace:
         pictures = [self._pictures[index][1] for index in chosen]
         first = _light(pictures[0].colours)
         if all(np.abs(_light(picture.colours) - first).max() < STILL for picture in pictures):
-            return Disturbance(0.0, 0.0, 0.0, 0.0, fps)  # nothing to look at closely
+            return Disturbance(0.0, 0.0, 0.0, 0.0, fps)  # nearly always: spares the long measure
         steady, trembling = _steadied(pictures)
         return Disturbance(trembling, *_lights(steady), fps)
 
 
 def _steadied(pictures: Sequence[Small]) -> tuple[list[Small], float]:
-    """The pictures, put where the middle one lies, and how far they go to either side, as a share of the width.
+    """The pictures, shifted to where the middle one lies, and how far they move to either side, in picture widths.
 
-    About how far is told by phase correlation, and exactly by the landmarks by which the watcher takes trembling out,
-    where there are any. Where neither tells it of half of the pictures, they stay where they are.
+    Phase correlation gives a first guess, and the watcher's landmarks, where there are any, the exact motion. If fewer
+    than half of the pictures can be placed by either, they stay as they are.
     """
     known = pictures[len(pictures) // 2]
     landmarks, outlines = Landmarks(known), relief(known.grey)
@@ -157,9 +158,9 @@ def _steadied(pictures: Sequence[Small]) -> tuple[list[Small], float]:
     ways: list[tuple[Small, Matrix]] = []
     for picture in pictures:
         seen = relief(picture.grey)
-        both = outlines.astype(np.float32), seen.astype(np.float32)  # copies: it changes them
-        shift, sure = cv2.phaseCorrelate(*both, window)
-        about = np.column_stack([np.eye(2), shift]) if sure > SURE else None
+        both = outlines.astype(np.float32), seen.astype(np.float32)  # copies: OpenCV 5 writes into them
+        shift, response = cv2.phaseCorrelate(*both, window)
+        about = np.column_stack([np.eye(2), shift]) if response > SURE_RESPONSE else None
         way = landmarks.moved(seen, STEADY if about is None else about, AGREED)
         if way is not None or about is not None:
             ways.append((picture, cast("Matrix", about if way is None else way)))
@@ -171,7 +172,10 @@ def _steadied(pictures: Sequence[Small]) -> tuple[list[Small], float]:
 
 
 def _lights(pictures: Sequence[Small]) -> tuple[float, float, float]:
-    """Bands, spots and flicker, on pictures that lie on one another; where things lie or move, nothing is told."""
+    """Bands, spots and flicker of pictures that lie on one another; where things lie or move is left out.
+
+    The light's change is the sum of one for the whole picture (flicker), one for each row (bands) and a rest (spots).
+    """
     usual = Reference(np.median([picture.colours for picture in pictures[::3]], axis=0).astype(np.float32))
     there = _light(usual.colours)
     gains = []
@@ -193,12 +197,12 @@ def _lights(pictures: Sequence[Small]) -> tuple[float, float, float]:
 
 
 def _light(colours: Colours | Planes) -> Colours:
-    """Logarithms of the levels of each square, (3, down, across), so that light adds where it multiplies."""
+    """Logarithms of the levels of each square, (3, down, across): a light twice as bright adds the same everywhere."""
     squares = [cv2.resize(plane, CELLS, interpolation=cv2.INTER_AREA) for plane in colours.astype(np.float32)]
     return np.log(np.stack(squares) + np.float32(DARKEST_LEVELS))
 
 
 def _swing(values: NDArray[np.floating]) -> NDArray[np.floating]:
-    """How far values go to either side, over time."""
+    """How far values go to either side over time, without the most extreme ones."""
     low, high = np.nanpercentile(values, SWING, axis=0)
     return np.asarray((high - low) / 2)
