@@ -1,4 +1,4 @@
-"""What the referee says, as values: which ruling or notice it is, with its data; words are made of it at the end."""
+"""What the referee says, as values: which ruling or notice it is, and its data; `referee/prompts.py` has the words."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ class RulingId(StrEnum):
     NO_CAMERA_CHOICE = "no camera, a choice"
     NO_CAMERA_HOUSE = "no camera, and the house has chosen"
     THEIRS_MOVED = "theirs moved"
-    """The other player's dice are to be laid back: `hand`."""
+    """The other player's dice were moved, and are to be laid back: `hand`."""
     WHOSE_DIE = "whose die"
     """A thrown die cannot be told from the other player's."""
     OTHER_HALF = "other half"
     """A thrown die lies in the other player's half."""
     THROW_STAYS = "throw stays"
-    """A throw that was taken back is due again, and is to be laid as it fell: `hand`."""
+    """A throw that was undone is due again, and its dice are to be laid as they fell: `hand`."""
     WOULD_STAY = "would stay"
-    """If the choice that was taken back is made again, the throw after it stays: `hand`."""
+    """If the undone choice is made again, the throw after it stays: `hand`."""
     DOUBT = "doubt"
-    """The reader is not sure: of what is `doubt`, and of which die `number`, where it has one."""
+    """The reader is not sure: `doubt` says of what, `number` of which die, where a button stands for it."""
     VOID = "void"
+    """A throw does not count: its dice must be taken up and thrown again."""
     WAS_THROWN = "was thrown"
     """Were these dice thrown while nobody watched?"""
     REFUSED = "refused"
@@ -41,21 +42,21 @@ class RulingId(StrEnum):
     THROW_ONLY = "throw only"
     """More dice were thrown than the `count` that were to be."""
     LIFTED = "lifted"
-    """A kept die was lifted, and may be let go."""
+    """A kept die was moved; it may also be thrown again."""
     LIFTED_FORCED = "lifted, forced"
-    """A die was lifted that must stay."""
+    """A kept die was moved that must stay."""
     LEFT = "left"
-    """A die was left lying, and may be kept."""
+    """A die that was not marked was left lying; it may also be kept."""
     NOT_THROWN = "not thrown"
     """Dice were left lying that must be thrown."""
     MISSING = "missing"
-    """Of what was thrown `count` dice do not lie there."""
+    """Of the throw `count` dice are missing on the tray."""
     TOO_MANY = "too many"
-    """`count` dice more lie there than should."""
+    """`count` dice too many lie there."""
     SPARE = "spare"
-    """Nobody has thrown yet, and `count` dice more lie there than the game's `number`."""
+    """Nobody has thrown yet, and `count` dice lie there beyond the game's `number`."""
     TAKE_AWAY = "take away"
-    """`count` dice lie beside the throw of a hand that is remembered."""
+    """In a game that remembers hands only thrown dice may lie there: `count` others must go."""
     RESTORE = "restore"
     """A hand is to be laid as it was: `hand`, and `theirs` of the other player."""
     THROW_LIFTED = "throw lifted"
@@ -65,11 +66,11 @@ class RulingId(StrEnum):
     THROW_REST_OR_END = "throw rest or end"
     ALL_KEPT = "all kept"
     WAS_TURNED = "was turned"
-    """A one lies where a six lay that may be turned, and might have been thrown."""
+    """A one lies where a six lay that may be turned; or it was thrown there."""
     HOUSE_TURNS = "house turns"
     """Somebody turns `count` sixes to ones for `seat`, which the house plays."""
     THROW_ALL = "throw all"
-    """All of the hand counts and is marked: all `count` dice are to be thrown again."""
+    """All dice count and are marked: all `count` dice are to be thrown again."""
     THROW_ALL_OR_END = "throw all or end"
     HOUSE_THROWS = "house throws"
     """Somebody throws `count` dice for `seat`, which the house plays."""
@@ -96,19 +97,20 @@ class NoticeId(StrEnum):
     HAND_OVER = "hand over"
     WAITING = "waiting"
     CONFUSED = "confused"
-    """One ruling followed from another without an end."""
+    """One ruling led to another without end: the referee gave up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A ruling with its data; which of them it has, `RulingId` says.
+    """A ruling with its data; `RulingId` says which of them each ruling has.
 
     Attributes:
-        id: which it is.
+        id: which ruling it is.
         count: how many dice.
-        hand: values, in the order of the slots; `theirs` are the other player's; `whole` is the hand that they are of.
+        hand: values, in the order of the slots; `theirs` are the other player's; `whole` is all of a hand that `hand`
+            is a part of.
         doubt: what the reader is not sure of.
-        number: 1-5, the button of the die that it is about; or how many dice the game has.
+        number: the button of the die that it is about, 1-5; for `SPARE` how many dice the game has.
         seat: whom it is about.
         reason: the rules' own sentence.
     """
@@ -125,7 +127,7 @@ class Ruling:
 
     @property
     def topic(self) -> Ruling:
-        """What it is about, whichever dice, values and seat: the same problem has the same topic."""
+        """The ruling without its dice, values and seat: the same problem has the same topic."""
         return Ruling(self.id, doubt=self.doubt, reason=self.reason)
 
 

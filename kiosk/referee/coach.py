@@ -1,4 +1,4 @@
-"""The odds of a match for those at its table: the line under the dice, the coach, and how the house plays its seats."""
+"""The odds of a match for the players: the line under the dice, what the coach says, and what the house decides."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kiosk.view import Coaching
 
 
 class Coach:
-    """Sees a match as it goes on; it never changes it.
+    """Watches a match; it never changes it.
 
     Args:
-        match: under way.
+        match: the match under way.
         coaching: when the coach speaks; the odds themselves are always told.
-        background: never wait for odds that take longer than a picture: there is no line until they are there.
+        background: work odds out beside the play instead of waiting for them; until they are there no line is shown.
     """
 
     def __init__(self, match: Match, coaching: Coaching = Coaching.OFF, *, background: bool = False) -> None:
@@ -24,12 +24,12 @@ class Coach:
         self._match = match
         self._odds = Odds(match.game, len(match.record.players), background=background)
         self._advised: tuple[int, Advice] | None = None
-        """Of the state that the match's serial names."""
+        """The match's serial, and the advice for that state."""
 
     def line(self, marks: frozenset[int] | str) -> Text | None:
         """The chance that matters now: with the best choice, or once dice or an offer are marked, if that is made."""
         if self.word() is not None and not isinstance(self._match.wait, Choice | Pick):
-            return None  # what is said of the turn that is over would seem to go with it
+            return None  # the coach speaks of the turn that is over: these odds of the next one would confuse
         advice = self._advice()
         return None if advice is None else advice.line(marks or None) or advice.line()
 
@@ -75,14 +75,14 @@ class Coach:
             return Turned(advice.best.turned)
         if advice and advice.best:
             return Stop() if advice.best.stop else Keep(advice.best.slots)
-        # Without odds it takes what it has, or as much of it as the rules let it.
+        # Without odds it stops if it may, or else keeps as many dice as it may.
         return Stop() if wait.may_stop else Keep(max(wait.keeps, key=lambda keep: (len(keep), sorted(keep))))
 
     def _advice(self) -> Advice | None:
         if self._advised is None or self._advised[0] != self._match.serial:
             advice = self._odds.advice(self._match.state)
             if advice is None:
-                return None  # perhaps not yet
+                return None  # not remembered: background odds may be there at the next call
             self._advised = self._match.serial, advice
         return self._advised[1]
 

@@ -1,4 +1,4 @@
-"""What people are asked to say of dice: of the last throw, one not yet counted, or one that no camera saw."""
+"""Asks people what dice show: those of the last throw, of one not yet counted, or of one that no camera saw."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Dialog:
     More dice than there are buttons are gone through one after the other: `chosen` is the one that is asked about.
 
     Attributes:
-        entry: the moment whose throw is entered; None where one is corrected.
+        entry: the situation in which a whole throw is entered; None where dice are corrected.
     """
 
     def __init__(self, dice: Sequence[DialogDie], *, entry: Situation | None = None) -> None:
@@ -72,7 +72,7 @@ class Dialog:
 
 
 def entered(situation: Situation) -> Dialog:
-    """The dialog that enters the throw by hand that is awaited."""
+    """The dialog in which the awaited throw is entered by hand."""
     slots = sorted(situation.slots - situation.kept)
     return Dialog([DialogDie((1, 2, 3, 4, 5, 6), slot=slot) for slot in slots], entry=situation)
 
@@ -80,14 +80,16 @@ def entered(situation: Situation) -> Dialog:
 def correction(
     match: Match, tray: TraySnapshot, presenter: DicePresenter, index: int | None, *, blind: bool
 ) -> Dialog | None:
-    """The dialog that asks what the dice show, die `index` its next best value; None if there are none to ask about.
+    """The dialog that asks what the dice show; None if there are none to ask about.
 
-    `index` counts the dice as the buttons do; what lies on the tray says nothing while it is `blind`.
+    Die `index`, counted as the buttons do, begins with its next best value. While the table is `blind` the dice come
+    from the match alone.
     """
     asked: list[DialogDie] = []
     hand, seat, uncounted = match.last_hand, match.last_seat, presenter.uncounted and not blind
     held = () if blind else presenter.holdable
     for die in held:
+        # A thrown die fills its old slot no longer, and a die of another hand is not asked about.
         filled = None if uncounted and die.track in tray.thrown else tray.fills.get(die.track)
         if filled is not None and not (tray.known and filled[0] == seat and filled[1] in hand):
             continue
@@ -97,6 +99,7 @@ def correction(
         slot = None if filled is None else filled[1]
         candidates = by_likelihood(value, die.die.scores)
         asked.append(DialogDie(candidates, die.track, slot, tray.pictures.get(die.track), die.die.box))
+    # Dice of the last hand that are no longer on the tray can be corrected, too.
     if not uncounted and len(asked) < len(hand):
         seen = {die.slot for die in asked}
         asked += [DialogDie(by_likelihood(hand[s]), slot=s) for s in sorted(hand) if s not in seen]
@@ -104,6 +107,7 @@ def correction(
         return None
     dialog = Dialog(asked)
     if index is not None:
+        # The buttons also count dice that are not asked about.
         tracks = [die.track for die in asked]
         if held and index < len(held):
             index = tracks.index(held[index].track) if held[index].track in tracks else len(asked)

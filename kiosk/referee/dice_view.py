@@ -13,7 +13,7 @@ from vision.types import Image, TrackedDie
 
 
 class DicePresenter:
-    """What is seen of a match's dice."""
+    """Says which dice the buttons stand for, and makes the pictures of a match's dice."""
 
     def __init__(self, match: Match, tray: TrayReader) -> None:
         self._match = match
@@ -21,7 +21,7 @@ class DicePresenter:
         self._corrected: frozenset[int] = frozenset()
         """Slots of the last hand whose values people named."""
         self._portraits: dict[tuple[int, int], Image] = {}
-        """The camera's own pictures of every throw's dice: by its index among the actions, and the slot."""
+        """The camera's own pictures of every throw's dice, by the throw's index among the actions and the slot."""
 
     def counted(self, kept: Collection[int], thrown: Mapping[int, TrackedDie], stated: Collection[int]) -> None:
         """A throw was counted, of these slots; `stated` are those whose values people named."""
@@ -44,18 +44,19 @@ class DicePresenter:
 
     @property
     def numbered(self) -> tuple[TrackedDie, ...]:
-        """The dice that the buttons number, left to right: those there, or of two sets those of the hand in turn."""
+        """The dice that the buttons number, left to right: all there, or of two sets those of the hand in turn."""
         tray = self._tray
         if self._match.game.dice_set is not DiceSet.OWN:
             return tray.present
         wait = self._match.wait
+        # Between two turns the buttons stay with the hand thrown last, which may still be corrected.
         throwing = isinstance(wait, Choice) or (isinstance(wait, Throw) and bool(tray.thrown))
         seat = wait.seat if throwing and isinstance(wait, Throw | Choice) else self._match.last_seat
         return tuple(d for d in tray.present if d.track in tray.thrown or tray.fills.get(d.track, (-1, 0))[0] == seat)
 
     @property
     def holdable(self) -> tuple[TrackedDie, ...]:
-        """The dice that a button held corrects: those not yet counted, else those of the last hand."""
+        """The dice that a held button corrects: those not yet counted, else those of the last hand."""
         tray = self._tray
         if not self._apart or self.uncounted:
             return self.numbered
@@ -102,14 +103,14 @@ class DicePresenter:
     # --- as the screen shows them ---
 
     def dice(self, kept: Collection[int], *, blind: bool) -> tuple[DieView, ...]:
-        """The dice left to right; a hand that lies on no tray from memory."""
+        """The dice left to right; a hand that does not lie on the tray is shown from memory."""
         wait = self._match.wait
         if blind:
             return self._unseen(kept)
         if isinstance(wait, Choice) and self._match.game.dice_set is DiceSet.REMEMBERED:
             return self._remembered(wait.seat, kept)
         if isinstance(wait, Choice) and not self._tray.known:
-            return self._remembered(wait.seat, ())  # as they should lie there
+            return self._remembered(wait.seat, ())  # for people to lay the dice so
         if isinstance(wait, Throw) and (fell := self._match.fallen()) is not None:
             pictures = (self._portraits.get((len(self._match.actions), slot)) for slot in wait.slots)
             return tuple(DieView(value, picture) for value, picture in zip(fell.values, pictures, strict=True))
@@ -131,13 +132,13 @@ class DicePresenter:
             views += [DieView(hand[slot], kept=True) for slot in missed]
             away -= set(missed)
         if choosing or over:
-            # A die in somebody's hand has no value; one that lies there uncounted stands for it already.
+            # A die in somebody's hand is shown without a value; an uncounted die on the tray is in its place already.
             for slot in sorted(away)[: max(0, len(hand) - len(views))]:
                 views.append(DieView(hand[slot] if over else None))
         return tuple(views)
 
     def before(self, *, blind: bool) -> tuple[DieView, ...]:
-        """The dice there that are not those of the hand to choose from: the throw before, or one not yet counted."""
+        """The dice on the tray that are not of the hand to choose from: the last throw, or one not yet counted."""
         if not self._apart or blind:
             return ()
         hand = self._match.last_hand

@@ -18,10 +18,10 @@ class Keeping(StrEnum):
 
 
 class Selection:
-    """The slots of the hand in turn that were marked; they follow the dice, and are legal or can still become so.
+    """The slots of the hand in turn that are marked; always a legal choice, or a part of one.
 
     Attributes:
-        blind: no camera: buttons mark what stays, whatever the keeping.
+        blind: whether there is no camera: buttons mark what stays then, also with `Keeping.HANDS`.
     """
 
     def __init__(self, match: Match, tray: TrayReader, keeping: Keeping) -> None:
@@ -33,7 +33,7 @@ class Selection:
 
     @property
     def by_hand(self) -> bool:
-        """Whether what lies there says what stays."""
+        """Whether the dice that are left lying say what stays; else marks do."""
         remembered = self._match.game.dice_set is DiceSet.REMEMBERED
         return self._keeping is Keeping.HANDS and not remembered and not self.blind and not self.by_house
 
@@ -55,17 +55,17 @@ class Selection:
 
     @property
     def staying(self) -> frozenset[int]:
-        """The slots that stay in the next throw as they are marked; none, where who keeps all throws all again."""
+        """The slots that stay in the next throw by the marks; none if all are kept and the rules throw all again."""
         wait, marked = self._match.wait, self.marked
         return frozenset() if isinstance(wait, Choice) and wait.again and marked == self.slots else marked
 
     @property
     def kept(self) -> frozenset[int]:
-        """The slots that stay in the next throw as the table lies now."""
+        """The slots that stay in the next throw, by the dice left lying or by the marks."""
         wait, tray = self._match.wait, self._tray.snapshot
         if isinstance(wait, Choice) and tray.known and not self.blind:
             lying = tray.unmoved(wait.seat)
-            # Who marked some of them did not say that all are thrown.
+            # All dice taken up where all may be thrown again means just that, unless somebody has marked some.
             scooped_up = wait.again and not lying and self.marked <= self.forced and not self.by_house
             if self.by_hand or scooped_up:
                 return lying
@@ -73,14 +73,14 @@ class Selection:
 
     @property
     def forced(self) -> frozenset[int]:
-        """The slots that every legal choice keeps."""
+        """The slots that every legal choice keeps; with `again` keeping none means keeping all."""
         wait = self._match.wait
         if not isinstance(wait, Choice) or not wait.keeps:
             return frozenset()
         return frozenset.intersection(*(keep or self.slots if wait.again else keep for keep in wait.keeps))
 
     def may_be(self, slots: frozenset[int]) -> bool:
-        """Whether these marks can still become a legal choice, or are the whole hand to stop with."""
+        """Whether these marks are a part of a legal choice, or are the whole hand, to stop with or to throw again."""
         wait = self._match.wait
         if not isinstance(wait, Choice):
             return False
@@ -88,7 +88,7 @@ class Selection:
         return self.forced <= slots and (whole or any(slots <= keep for keep in wait.keeps))
 
     def pressed(self, index: int) -> frozenset[int] | None:
-        """The marks once the button of this group is pressed: one step more of it; None if there is no such group."""
+        """The marks after a press on the button of this group, one step further; None if there is no such group."""
         wait = self._match.wait
         if not isinstance(wait, Choice) or index >= len(wait.groups):
             return None
@@ -99,6 +99,7 @@ class Selection:
         marks = self._slots - steps[-1] | more
         if self.may_be(marks):
             return marks
+        # Not legal beside the marks of other groups: this group alone is marked.
         return self._slots - frozenset[int]().union(*(group.steps[-1] for group in wait.groups)) | more
 
     def put(self, slots: frozenset[int]) -> None:

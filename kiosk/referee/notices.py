@@ -10,17 +10,17 @@ from kiosk.ruling import NoticeId
 from vision.types import Scene, SceneState
 
 REFUSAL_S = 4.0
-"""How long a refusal stands: long enough to be read twice."""
+"""A refusal stands for 4 seconds: long enough to be read twice."""
 HAND_S = 4.0
-"""A hand that rests over the tray for longer than any throw takes is told so."""
+"""A hand that stays over the tray for 4 seconds, longer than any throw takes, is asked to go."""
 LOOKING_S = 0.5
-"""Seconds: whoever waits longer than this for what the dice show wants to know why."""
+"""If the reader takes longer than 0.5 seconds, the screen says that it is looking."""
 WAITING_S = 60.0
-"""Seconds: after a minute without a hand or a press whoever is in turn has forgotten it."""
+"""After 60 seconds without a hand or a press the player in turn is reminded."""
 
 
 class Notices:
-    """Knows the time, and what there is to say at it.
+    """Knows the time, and what there is to say beside the prompt.
 
     Attributes:
         now: the time of the latest scene, press or tick, seconds.
@@ -33,7 +33,7 @@ class Notices:
         self._stirred_at: float | None = None
         """When somebody was last seen to do something, or the watching began."""
         self._given: tuple[NoticeId, Text, float, int] | None = None
-        """The last one that was given, until when it stands, and the match's serial: it is of what was waited for."""
+        """The last notice, until when it stands, and the match's serial then: it ends once the match goes on."""
 
     def tick(self, time: float) -> None:
         self.now = time
@@ -50,12 +50,12 @@ class Notices:
         self._given = None
 
     def give(self, notice: NoticeId, text: Text | None = None) -> None:
-        """Say this for a while; in these words, where its own sentence does not do."""
+        """Say this for a while, in its own sentence or in `text`."""
         self._given = notice, text or prompts.NOTICES[notice], self.now + REFUSAL_S, self._match.serial
 
     @property
     def current(self) -> tuple[NoticeId | None, Text | None]:
-        """What is said now; without an id it is what the rules said happened last."""
+        """What is said now, the most urgent first; without an id it is what the rules said happened last."""
         if self._given and self.now <= self._given[2] and self._match.serial == self._given[3]:
             return self._given[:2]
         tray = self._tray.snapshot

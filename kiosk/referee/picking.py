@@ -1,4 +1,4 @@
-"""A choice that is not of dice, with seven buttons: a mark goes from offer to offer, and END takes the marked one."""
+"""Choosing an offer, such as a box of a score sheet, with seven buttons: a mark moves, and END takes the marked one."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from kiosk.view import PickView
 
 ON_THE_SHEET = say("Up"), say("Down")
 BESIDE = say("Previous"), say("Next")
-"""Where the mark goes by keys: over the lines of a score sheet, and over other offers."""
+"""Labels of the keys that move the mark: over the lines of a score sheet, and over other offers."""
 TO_THE_DICE = say("Back to the dice")
 BEST = KEEPS[2:]
-"""These jump to the best offers, in their order."""
+"""KEEP 3 to 5 jump to the three best offers, in their order."""
 
 
 class Picking:
-    """Which offer is marked; whoever plays it, it begins with the best."""
+    """Which offer is marked; at first the best one."""
 
     def __init__(self, match: Match, coach: Coach) -> None:
         self._match = match
         self._coach = coach
         self._marked: tuple[int, str] | None = None
-        """Since the match's serial was this."""
+        """The match's serial when an offer was marked, and its name: another choice begins anew."""
 
     @property
     def by_house(self) -> bool:
@@ -63,15 +63,15 @@ class Picking:
         return None if marked is None else PickView(marked, tuple(offer.name for offer in self.best))
 
     def mark(self, name: str) -> None:
-        """Mark the offer of this name; of one that is not open nothing comes."""
+        """Mark the offer of this name, if it is open."""
         wait = self._match.wait
         if isinstance(wait, Pick) and wait.offer(name) is not None:
             self._marked = self._match.serial, name
 
     def keys(self, take: Deed, back: Deed) -> Keys:
-        """KEEP 1 and 2 move the mark, the others jump to the best but the marked, END takes it, MENU goes back.
+        """KEEP 1 and 2 move the mark, KEEP 3 to 5 jump to the best offers, END takes the marked one, MENU goes back.
 
-        Where each offer has a key of its own nothing needs to move.
+        With up to three offers each has a key of its own, and KEEP 1 and 2 are dark.
         """
         wait, marked = self._match.wait, self.marked
         if not isinstance(wait, Pick) or marked is None:
@@ -89,6 +89,7 @@ class Picking:
             if offer.name != marked:
                 keys[button] = Key(offer.text, partial(self.mark, offer.name), lit=False)
         keys[Button.END] = Key(self._match.game.offer_words.key, take)
+        # After a turn that ended by itself there are no dice to go back to.
         if isinstance(self._match.actions[-1], Stop):
             keys[Button.MENU] = Key(TO_THE_DICE, back, lit=False)
         return keys

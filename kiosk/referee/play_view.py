@@ -26,7 +26,7 @@ ENTER_THROW = say("Enter throw")
 
 
 class PlayPresenter:
-    """Tells a match, its dice, marks and odds; it changes none of them."""
+    """Makes the view of a match from its dice, marks and odds; it changes none of them."""
 
     def __init__(self, match: Match, dice: DicePresenter, selection: Selection, coach: Coach, picking: Picking) -> None:
         self._match = match
@@ -44,6 +44,7 @@ class PlayPresenter:
         game = replace(match.board, prompt=said or match.board.prompt)
         if isinstance(match.wait, Choice) and marked and self._selection.staying in match.wait.keeps:
             game = replace(game, sought=match.view_after(Keep(self._selection.staying)).sought)
+        # First what must be put right, then what the house does, then what the marks mean, then the game's prompt.
         asked = sentence(outcome.ruling)
         ruling = outcome.ruling if asked is not None else house or marks or outcome.ruling
         return PlayView(

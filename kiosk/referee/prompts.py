@@ -60,7 +60,7 @@ SENTENCES: dict[RulingId, Text] = {
     ),
     RulingId.DRAW: say("Who begins? Press the lit button to draw"),
 }
-"""What is asked for, filled from the ruling; where there is none the rules' own prompt says it."""
+"""The sentence of each ruling; a ruling without one leaves the game's own prompt on the screen."""
 _KEEPS_NONE = say("{who} keeps none: throw the die again", "{who} keeps none: throw all {n} dice")
 _RESTORE_BOTH = say("Lay the dice as they were, {left} on the left and {right} on the right, then press OK")
 _DOUBTS = {
@@ -77,7 +77,7 @@ _PLACELESS = {
     DoubtKind.COUNT: say("Something is wrong with the number of dice: push them apart"),
     DoubtKind.BLUR: say("The picture is not sharp: is there a glass, a hand or a drop on the lens?"),
 }
-"""The same of something that no button stands for."""
+"""The same for something that has no button's number: no die, or nowhere in particular."""
 NOTICES: dict[NoticeId, Text] = {
     NoticeId.REFUSED: say("The rules do not allow that"),
     NoticeId.THROW_ONLY: SENTENCES[RulingId.THROW_ONLY],
@@ -105,7 +105,7 @@ _STOPPED = say("{who}: the end of the turn")
 
 
 def sentence(ruling: Ruling, figures: Figures = NUMBERS) -> Text | None:
-    """A ruling in words, dice called by the game's `figures`; None where the rules' own prompt says it."""
+    """A ruling in words, with the game's names of faces (`figures`); None where the game's own prompt says it."""
     match ruling:
         case Ruling(RulingId.REFUSED):
             return ruling.reason
@@ -119,6 +119,7 @@ def sentence(ruling: Ruling, figures: Figures = NUMBERS) -> Text | None:
             text = SENTENCES.get(ruling.id)
     if text is None:
         return None
+    # Of two sets seat 0 has the left half of the tray, whoever is in turn.
     left, right = (ruling.theirs, ruling.hand) if ruling.seat == 1 else (ruling.hand, ruling.theirs)
     return fill(
         text,
@@ -133,7 +134,7 @@ def sentence(ruling: Ruling, figures: Figures = NUMBERS) -> Text | None:
 
 
 def decided(decision: Undone, figures: Figures = NUMBERS, name: Callable[[int], Text | str] = seat_name) -> Text:
-    """What an undo takes back, and the throws that wait for it to be decided again; `name` says who sits at a seat."""
+    """What an undo takes back, and the throws that come again after a new decision; `name` says who sits at a seat."""
     what = fill(_DECISIONS.get(type(decision.action), _STOPPED), who=name(decision.seat))
     if not decision.waiting:
         return what

@@ -1,4 +1,4 @@
-"""Finds hands on the tray that were followed no longer: laid back, knocked aside, or lying there after a power cut."""
+"""Finds the dice of a hand that were lost from sight: laid back, knocked aside, or lying there after a power cut."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from vision.types import Expectation, TrackedDie
 
 
 class Recovery:
-    """Knows the hands that should lie on the tray: that in turn, and where two sets lie there the other seat's.
+    """Knows the hands that should lie on the tray: that in turn and, in games of two sets, the other seat's.
 
-    It changes nothing there: what it finds is tracks, and the slots that they fill.
+    It changes nothing: it finds tracks and the slots that they fill.
     """
 
     def __init__(self, match: Match, ownership: Ownership) -> None:
@@ -36,30 +36,32 @@ class Recovery:
         return self._match.hand_of(1 - self._seat) if self._own else {}
 
     def expected(self, tray: TraySnapshot, slots: int, marked: frozenset[int]) -> Expectation:
-        """What should lie there, for the watcher: of a hand of `slots` dice those marked stay."""
+        """What should lie there, for the watcher; of the hand of `slots` dice those `marked` stay."""
         if not isinstance(self._match.wait, Throw | Choice):
             return Expectation()
         if self._match.game.dice_set is DiceSet.REMEMBERED:
             return Expectation(slots - len(marked))
         theirs = self.theirs
         stays = {(self._seat, slot) for slot in marked} | {(1 - self._seat, slot) for slot in theirs}
+        # Before the other seat's first throw its dice may wait on the tray or beside it.
         dice = None if self._own and not theirs else slots + len(theirs)
         return Expectation(dice, tray.filling(stays))
 
     def put_back(self, tray: TraySnapshot, kept: frozenset[int], there: frozenset[int]) -> dict[int, SeatSlot]:
-        """Dice of these slots that are not there and lie elsewhere, showing the same: tumbled, or put down.
+        """Kept dice that lie elsewhere with their old face, by track: they were moved, or taken up and laid down.
 
-        Which die was put down is sure only where nobody can have thrown it: all others lie there; or it was missed
-        already, and laid down alone. One that was followed until it showed another face is not looked for among the
-        others, unless all of these were thrown: then another die was followed in its place.
+        A die that was followed there is that die. One that was laid down again has a new track, and is taken for a kept
+        die only if it cannot be a throw: all others of the hand lie there, or the kept die was missing before already
+        and only so many came as are missing. A kept die that was followed but shows another face is not looked for
+        among new dice, unless as many were thrown before as were due: then the watcher followed the wrong die.
         """
         seat, hand = self._seat, self._match.hand
         missing = kept - there
-        own = {tray.fills.get(die.track): die for die in tray.present}
-        known = {slot: die for slot in missing if (die := own.get((seat, slot))) is not None}
-        found = {slot: die for slot, die in known.items() if tray.value(die) == hand[slot]}
+        lying = {tray.fills.get(die.track): die for die in tray.present}
+        followed = {slot: die for slot in missing if (die := lying.get((seat, slot))) is not None}
+        found = {slot: die for slot, die in followed.items() if tray.value(die) == hand[slot]}
         all_thrown = len(tray.thrown - tray.latest) >= len(hand) - len(kept)
-        missing -= found.keys() if all_thrown else known.keys()
+        missing -= found.keys() if all_thrown else followed.keys()
         laid = [die for die in tray.arrived if die not in found.values()]
         alone = there | missing == hand.keys() or not any((seat, slot) in tray.before for slot in missing)
         if alone and len(laid) <= len(missing):
@@ -69,7 +71,7 @@ class Recovery:
         return {die.track: (seat, slot) for slot, die in found.items()}
 
     def mistaken(self, tray: TraySnapshot) -> frozenset[int]:
-        """Tracks of dice that are the other seat's than was thought: one knocked the other away, and took its place."""
+        """Tracks of dice taken for the wrong seat's: a die knocked another away, and was followed in its place."""
         if not self.theirs:
             return frozenset()
         seats = self._ownership.seats_of(tray.present, tray.middle_px)
@@ -84,8 +86,8 @@ class Recovery:
             for die in tray.present:
                 filled = tray.fills.get(die.track)
                 loose = die.track in tray.thrown or filled is None or filled in found.values()
-                ours = loose and die.track not in found and seats.get(die.track) == other
-                if ours and tray.value(die) == hand[slot]:
+                free = loose and die.track not in found and seats.get(die.track) == other
+                if free and tray.value(die) == hand[slot]:
                     found[die.track] = (other, slot)
                     break
         return found
@@ -98,7 +100,7 @@ class Recovery:
         )
 
     def adoptable(self, tray: TraySnapshot) -> dict[int, SeatSlot] | None:
-        """The slots of the hands that should lie there, filled by the dice there; None if they are not as many."""
+        """The slots of the hands that should lie there, each given a die of the tray; None if the numbers differ."""
         groups = self._grouped(tray)
         if groups is None:
             return None
@@ -108,7 +110,7 @@ class Recovery:
         return fills
 
     def _grouped(self, tray: TraySnapshot) -> tuple[list[TrackedDie], list[TrackedDie]] | None:
-        """The dice there, those in turn and those of the other seat, if there are as many of each as should."""
+        """The dice there, by hand: in turn, and the other seat's; None if they are too few or too many for either."""
         present, middle, theirs = tray.present, tray.middle_px, self.theirs
         groups: tuple[list[TrackedDie], list[TrackedDie]] = (list(present), [])
         if theirs:
@@ -122,7 +124,7 @@ class Recovery:
 
 
 def filled(dice: Sequence[TrackedDie], hand: Mapping[int, int]) -> dict[int, TrackedDie]:
-    """Which of as many dice fills each slot: those of equal value, the rest left to right."""
+    """Which die fills each slot: one of equal value, the rest from left to right; as many dice as slots."""
     free, found, rest = dict(hand), {}, []
     for die in dice:
         slot = next((slot for slot, value in sorted(free.items()) if value == die.die.value), None)

@@ -51,7 +51,7 @@ class Referee(RulingLoop):
     # --- in ---
 
     def scene(self, scene: Scene, *, judge: bool = True) -> None:
-        """What the table looks like now; every scene in turn, none left out."""
+        """What the table looks like now. Every scene must come: a throw may be seen in a single one."""
         self._notices.scene(scene)
         if self._tray.scene(scene) and judge:
             self.judge()
@@ -63,6 +63,7 @@ class Referee(RulingLoop):
         """Whether there is no camera now, so that throws must be entered by hand."""
         if blind != self._selection.blind:
             self._selection.blind = blind
+            # Also where the camera is back: meanwhile dice may have been thrown and entered by hand.
             self._tray.sight_lost()
             if judge:
                 self.judge()
@@ -87,7 +88,7 @@ class Referee(RulingLoop):
 
     @property
     def may_turn(self) -> frozenset[int]:
-        """The first six that may be turned, where nobody sees it done; none elsewhere."""
+        """Without a camera: the slots of the fewest sixes that may be turned; none if the camera would see it done."""
         wait = self.match.wait
         if not isinstance(wait, Choice) or not self._selection.blind or self._selection.by_house:
             return frozenset()
@@ -99,7 +100,7 @@ class Referee(RulingLoop):
             self.judge()
 
     def correct(self, index: int | None = None) -> None:
-        """Open the dialog that asks what the dice show; the die of KEEP index+1, if said, its next best value."""
+        """Open the dialog that asks what the dice show; with `index` the die of KEEP index+1 already one value on."""
         dialog = correction(self.match, self._tray.snapshot, self._dice, index, blind=self._selection.blind)
         if dialog is None:
             self._notices.give(NoticeId.NOTHING_LIES)
@@ -107,11 +108,11 @@ class Referee(RulingLoop):
             self._ask(dialog)
 
     def accept(self, dialog: Dialog) -> None:
-        """What people said of the dice counts."""
+        """Take what people said of the dice."""
         try:
             if dialog.entry is None:
                 self._scoring.correct(dialog, self._notices.now)
-            else:  # what was asked for stands; the dice may have been laid there meanwhile
+            else:  # of the moment that was asked about, but the dice may have been laid on the tray meanwhile
                 situation = replace(dialog.entry, tray=self._tray.snapshot)
                 self._scoring.enter(situation, dialog, self._notices.now)
         except IllegalActionError as error:
@@ -119,8 +120,9 @@ class Referee(RulingLoop):
         self.judge()
 
     def resync(self) -> None:
-        """The match was changed from outside (undo): the next throw must be a new one."""
+        """The match was changed from outside, as by undo: what lies on the tray is no new throw."""
         seat = self.match.last_seat
+        # "That was the next player's throw" gives a hand another seat: its dice on the tray follow.
         if seat is not None and self._tray.snapshot.known and self.match.game.dice_set is not DiceSet.OWN:
             self._tray.reseated(seat)
         self._tray.taken_back()
@@ -183,9 +185,10 @@ class Referee(RulingLoop):
 
     @property
     def _end(self) -> Key | NoticeId | None:
-        """END: says OK to a question, ends the turn, or opens the way without a camera; or why it does none of it."""
+        """END: says OK to a question, ends the turn, or without a camera enters a throw; or why it does none of it."""
         wait, outcome = self.match.wait, self.outcome
         if outcome.ok is not None:
+            # No fresh picture: OK would be said to dice that nobody sees now.
             if self._tray.snapshot.stale(self._notices.now):
                 return NoticeId.LOOKING
             return Key(OK, self._answer) if outcome.answerable else NoticeId.NOTHING_LIES
@@ -201,7 +204,7 @@ class Referee(RulingLoop):
 
     @property
     def _in_hand(self) -> bool:
-        """Whether dice that buttons did not mark were taken up to be thrown: the turn cannot end with them."""
+        """Whether dice were taken up to be thrown: with them in the hand a turn cannot end; with HANDS it may."""
         return self.outcome.ruling.id is RulingId.THROW_LIFTED and self.keeping is Keeping.BUTTONS
 
     def _stop(self) -> None:
@@ -224,7 +227,7 @@ class Referee(RulingLoop):
             self._picking.mark(name)
 
     def _answer(self) -> None:
-        """OK to the question, of the moment that was asked about: since then a hand may have come, or a gap ended."""
+        """OK to the question, for the moment it was asked about: a hand may have come since."""
         outcome = self.outcome
         situation = outcome.situation
         assert situation is not None
@@ -260,7 +263,7 @@ class Referee(RulingLoop):
 
     @property
     def _groups(self) -> tuple[Group, ...]:
-        """What the KEEP buttons stand for, where that is not a die each."""
+        """The groups of dice that the KEEP buttons stand for; empty where each stands for one die."""
         wait = self.match.wait
         return wait.groups if isinstance(wait, Choice) else ()
 
@@ -269,6 +272,7 @@ class Referee(RulingLoop):
         there = self._tray.snapshot.known or self._selection.blind
         for index, (button, group) in enumerate(zip(KEEPS, self._groups if there else (), strict=False)):
             marks = self._selection.pressed(index) or frozenset()
+            # The label says what a press would keep of the group: after its last step, none.
             taken = marks & group.steps[-1]
             label = group.words[group.steps.index(taken)] if taken in group.steps else NONE
             lit = bool(self._selection.marked & group.steps[-1])

@@ -18,10 +18,10 @@ from kiosk.referee.tray_state import TrayState
 from kiosk.ruling import NoticeId, RulingId
 
 MOST_RULINGS = 16
-"""Up to 16 rulings follow from one another. Each that does something uses dice up, and so nothing is left to follow
-after some ten; more are a fault of ours, for which no match shall hang."""
+"""Up to 16 rulings follow from one another. Each uses dice up, so that after some ten nothing is left to do: more are a
+fault of the program, and no match shall hang for it."""
 _SAID = {RulingId.REFUSED: NoticeId.REFUSED, RulingId.THROW_ONLY: NoticeId.THROW_ONLY}
-"""What is still said of a ruling once it was followed."""
+"""Rulings that are still told in a notice after their effect, as the next ruling takes their place on the screen."""
 
 
 class RulingLoop:
@@ -64,7 +64,8 @@ class RulingLoop:
         self._notices.give(NoticeId.CONFUSED)
 
     def _follow_one(self) -> bool:
-        """Judge once, and follow; whether the table must be judged again."""
+        """Judge once, and do what follows; whether the table must be judged again."""
+        # Cleared first: an old question must not be answered while nothing can be judged.
         wait = self.match.wait
         self.outcome = Outcome()
         if not (self._selection.blind or self._tray.snapshot.watched):
@@ -72,6 +73,7 @@ class RulingLoop:
         if self._amend():
             return False
         if isinstance(wait, Choice | Pick) and self.match.players[wait.seat].house and self._let_house_choose():
+            # What comes next may be the house's choice again; a throw is judged at the next rest.
             return isinstance(self.match.wait, Choice | Pick)
         if not isinstance(wait, Throw | Choice):
             return False
@@ -92,8 +94,10 @@ class RulingLoop:
                 self._tray.recovered(found)
             case Effect.COUNT:
                 if not situation.tray.at_rest(self._notices.now):
-                    return False  # somebody has dice in the hand, or the camera hangs: the next rest is judged
+                    # A button may have brought us here while a hand moves dice, or the camera hangs.
+                    return False
                 self._scoring.count(situation, situation.throw, self._notices.now)
+                # All dice thrown again, though some could have been kept: perhaps the turn had passed on.
                 if self.match.can_pass_on and isinstance(wait, Choice) and len(wait.keeps) > 1:
                     self._notices.give(NoticeId.WHOSE_THROW)
             case Effect.TURN:
@@ -111,19 +115,21 @@ class RulingLoop:
         return True
 
     def _reclaim(self) -> None:
-        """The other seat's dice that lie elsewhere, with their old faces, are those dice: somebody knocked them."""
+        """Find the other seat's dice again that somebody knocked: they lie elsewhere with their old faces."""
         tray, recovery = self._tray, self._recovery
+        # First undo wrong tracks, so that these dice can be found.
         if mistaken := recovery.mistaken(tray.snapshot):
             tray.mistaken(mistaken)
         if knocked := recovery.knocked_theirs(tray.snapshot):
             tray.recovered(knocked)
 
     def _let_house_choose(self) -> bool:
-        """Mark what the house keeps, end its turn, or use its hand; whether the match went on."""
+        """Do what the house decides; whether the match went on: marks alone wait for somebody's throw."""
         match self.coach.decision():
             case Keep(slots):
                 self._selection.put(slots)
                 return False
+            # With a camera somebody turns the die, and that is seen; without one it is believed.
             case Turned(slots) if self._selection.blind:
                 self._scoring.turn_unseen(slots, self._notices.now)
             case Turned():
@@ -136,7 +142,7 @@ class RulingLoop:
         return True
 
     def _amend(self) -> bool:
-        """Amend the throw just counted if its dice tipped over by themselves; whether nothing else is to be judged."""
+        """Amend the throw just counted if its dice tipped over by themselves; whether any did: judging ends then."""
         tray = self._tray.snapshot
         fallen = tray.tipped_over
         if not (fallen and tray.known):

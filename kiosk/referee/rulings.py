@@ -23,9 +23,9 @@ class Effect(Enum):
     VOID = auto()
     """The throw does not count."""
     ASK_BACK = auto()
-    """A die that was laid back with its old face is that die again."""
+    """A kept die is asked back; one that was laid down again with its old face is taken for it."""
     ADOPT = auto()
-    """Those are the dice of the hand."""
+    """The dice that lie there are taken for the hand."""
     TURN = auto()
     """Sixes were turned to ones, which stay."""
     LOSE = auto()
@@ -40,7 +40,7 @@ class Answer(Enum):
     KEEP_LYING = auto()
     """What lies there is what stays."""
     AS_IT_LIES = auto()
-    """These are the dice."""
+    """The dice that lie there are the hand."""
     TURNED = auto()
     """It was turned."""
 
@@ -52,8 +52,8 @@ class Outcome:
     Attributes:
         ruling: what is shown.
         warning: something must be put right.
-        trouble: where to look.
-        ok: what OK would mean; None if there is nothing to say it to.
+        trouble: boxes in the camera's picture where something is wrong.
+        ok: what OK would mean; None if nothing is asked.
         effect: what happens at once.
         situation: the moment that it is about: an OK answers that one, however the tray may lie by then. None while
             nothing can be judged.
@@ -68,7 +68,7 @@ class Outcome:
 
     @property
     def answerable(self) -> bool:
-        """Whether OK can be said now: only to dice that lie there are they the dice of the hand."""
+        """Whether OK can be said now; that these are the hand only while as many dice lie there as it has."""
         if self.ok is None or self.situation is None:
             return False
         return self.ok is not Answer.AS_IT_LIES or self.situation.adoptable is not None
@@ -86,6 +86,7 @@ def rule_on(f: Situation) -> Outcome:
 
 def _throwing(f: Situation) -> Outcome:
     """The table waits for a throw; or for a choice from a hand that lies on no tray."""
+    # First what nobody may throw into: dice in a wrong place would be taken for the throw, or the throw for them.
     if f.moved_theirs:
         return _theirs_moved(f)
     if f.tray.void:
@@ -96,12 +97,14 @@ def _throwing(f: Situation) -> Outcome:
         return _hand_unknown(f)
     if not f.fresh:
         return _nothing_thrown(f)
+    # Then whether the throw may be made at all.
     if f.refusal is not None:
         return Outcome(_refused(f), effect=Effect.VOID)
-    if (f.remembered or f.spare) and len(f.fresh) > f.wanted:  # nobody may choose the best of them
+    if (f.remembered or f.spare) and len(f.fresh) > f.wanted:  # nobody may pick the best of more dice than were due
         return Outcome(Ruling(RulingId.THROW_ONLY, count=f.wanted), effect=Effect.VOID)
     if f.kept - f.there:
         return _ask(Ruling(RulingId.LIFTED_FORCED), effect=Effect.ASK_BACK)
+    # Last whether it is complete and sure. A doubt is asked about before a surplus: a doubtful die may be none at all.
     missing = f.wanted - len(f.counting)
     if missing > 0:
         return _ask(Ruling(RulingId.MISSING, count=missing))
@@ -117,7 +120,7 @@ def _throwing(f: Situation) -> Outcome:
 
 
 def _nothing_thrown(f: Situation) -> Outcome:
-    """A throw is awaited, and nothing was thrown since the last count."""
+    """A throw is awaited, and nothing was thrown since the last throw that was counted."""
     if f.refusal is not None:
         return Outcome(_refused(f))
     if f.tray.gap and f.plausible:
@@ -135,15 +138,18 @@ def _choosing(f: Situation) -> Outcome:
         return _hand_unknown(f)
     if f.moved_theirs:
         return _theirs_moved(f)
+    # A one that came for a six must be understood before anything else: else the six counts as lifted.
     if f.turned:
         return _doubt(f) if f.doubt is not None else Outcome(Ruling(RulingId.FOUND), effect=Effect.TURN)
     if f.perhaps_turned:
         return _ask(Ruling(RulingId.WAS_TURNED), tuple(f.ones.values()), ok=Answer.TURNED)
     if f.house_turns:
         turns = Ruling(RulingId.HOUSE_TURNS, count=len(f.house_turns), seat=f.seat)
+        # Dice thrown in place of turning destroy the hand that was to be turned.
         return Outcome(turns, effect=Effect.LOSE if f.fresh else None)
     if not f.gone:
         return _all_lie(f)
+    # Some dice are in somebody's hand, or thrown: the right ones?
     if f.kept - f.there:
         return _hand_unknown(f) if f.laid else _marked_gone(f)
     if f.there - f.kept:
@@ -154,6 +160,7 @@ def _choosing(f: Situation) -> Outcome:
         return _taken_back(f)
     if not f.fresh:
         return Outcome(Ruling(RulingId.THROW_LIFTED))
+    # The right dice were thrown: complete and sure, as in `_throwing`?
     missing = f.wanted - len(f.fresh)
     if missing > 0 and f.left and not f.spare:
         return _ask(Ruling(RulingId.NOT_THROWN), f.left)
@@ -172,6 +179,7 @@ def _all_lie(f: Situation) -> Outcome:
     """All dice of the hand to choose from lie there."""
     if f.fresh:
         return _ask(Ruling(RulingId.TOO_MANY, count=len(f.fresh)), f.fresh)
+    # With all dice kept nothing is thrown: the player only has not decided yet, and END may be right.
     if f.refusal is not None and f.kept != f.slots:
         return Outcome(_refused(f))
     return Outcome() if f.fell is None else Outcome(Ruling(RulingId.WOULD_STAY, hand=f.fell))
@@ -190,7 +198,7 @@ def _unmarked_left(f: Situation) -> Outcome:
 
 
 def _hand_unknown(f: Situation) -> Outcome:
-    """Dice with the values of the hand are the hand; others are to be laid as they were, or are said to be it."""
+    """Dice with the values of the hand are taken for it; otherwise they are to be laid so, or OK says they are it."""
     if f.laid:
         return Outcome(Ruling(RulingId.FOUND), effect=Effect.ADOPT)
     theirs = _row(f.theirs)
@@ -199,7 +207,7 @@ def _hand_unknown(f: Situation) -> Outcome:
 
 
 def _taken_back(f: Situation) -> Outcome:
-    """A throw that was taken back, and is due again: it counts as soon as the dice lie as they fell."""
+    """A throw that was undone is due again: it counts as soon as the dice lie as they fell."""
     return _count() if f.throw else _ask(Ruling(RulingId.THROW_STAYS, hand=f.fell or ()), f.fresh)
 
 
@@ -236,5 +244,5 @@ def _row(hand: Mapping[int, int]) -> tuple[int, ...]:
 def _ask(
     ruling: Ruling, dice: Sequence[TrackedDie] = (), *, ok: Answer | None = None, effect: Effect | None = None
 ) -> Outcome:
-    """Put something right: these dice, or say OK."""
+    """Something must be put right: with these dice, or by OK."""
     return Outcome(ruling, warning=True, trouble=tuple(die.die.box for die in dice), ok=ok, effect=effect)

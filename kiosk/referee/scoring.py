@@ -1,4 +1,4 @@
-"""Takes throws into the match, and remembers what then lies on the tray for what."""
+"""Takes throws into the match, and then tells the tray which die stands for which slot."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Scoring:
         self._selection = selection
 
     def count(self, situation: Situation, dice: Sequence[TrackedDie], time: float) -> None:
-        """Count these dice, left to right, as the throw of the slots that do not stay."""
+        """Count these dice, left to right, for the slots that do not stay."""
         tray = situation.tray
         thrown = dict(zip(sorted(situation.slots - situation.kept), dice, strict=True))
         stated = {slot for slot, die in thrown.items() if tray.value(die) != die.die.value}
@@ -53,7 +53,7 @@ class Scoring:
         self._counted(situation, thrown, stated, time, known=True)
 
     def enter(self, situation: Situation, dialog: Dialog, time: float) -> None:
-        """Count a throw that was entered by hand; dice that are seen to lie there are taken for it, if as many.
+        """Count a throw that was entered by hand; dice seen on the tray are taken for it if their number is right.
 
         Raises:
             IllegalActionError: the rules refuse it, or it was thrown before and fell otherwise; nothing has changed.
@@ -70,7 +70,7 @@ class Scoring:
         self._counted(situation, thrown, set(said), time, known=matched)
 
     def correct(self, dialog: Dialog, time: float) -> None:
-        """Take what the players said: into the match, or for the throw about to be counted."""
+        """Take what players said: of counted dice into the match, of others for when they are counted."""
         match = self._match
         values = dict(zip(dialog.dice, dialog.values, strict=True))
         self._tray.stated({d.track: value for d, value in values.items() if d.slot is None and d.track is not None})
@@ -80,6 +80,7 @@ class Scoring:
             return
         match.correct(changed, time)
         self._dice.people_corrected(changed)
+        # With other values the same marks may be illegal now.
         self._selection.put(self._selection.marked)
 
     def amend(self, fallen: Sequence[TrackedDie], time: float) -> None:
@@ -89,7 +90,7 @@ class Scoring:
         self._selection.put(self._selection.marked)
 
     def adopt(self, situation: Situation) -> None:
-        """The dice there are those of the hands that should lie there, if there are as many of each."""
+        """Take the dice there for the hands that should lie there, if there are as many of each."""
         fills = situation.adoptable
         if fills is None:
             return
@@ -117,7 +118,7 @@ class Scoring:
         self._selection.put(frozenset())
 
     def choose(self, name: str, time: float) -> None:
-        """This becomes of the hand; what was moved on the tray meanwhile is nobody's throw."""
+        """Use the hand for this offer; what was moved on the tray while somebody chose is no throw."""
         self._match.act(Choose(name), time=time)
         self._tray.nothing_thrown()
         self._selection.put(frozenset())
@@ -134,7 +135,7 @@ class Scoring:
         *,
         known: bool,
     ) -> None:
-        """The throw is in the match: remember what lies there for what."""
+        """The throw is in the match: tell the tray which die stands for which slot now."""
         tray, match, seat, kept = situation.tray, self._match, situation.seat, situation.kept
         stays = {(1 - seat, slot) for slot in situation.theirs}
         stays |= set() if situation.remembered else {(seat, slot) for slot in kept}
@@ -142,10 +143,11 @@ class Scoring:
         fills |= {die.track: (seat, slot) for slot, die in thrown.items()}
         self._dice.counted(kept, thrown, stated)
         self._tray.counted(fills, (die.track for die in thrown.values()), time, known=known)
+        # Colours are learned from whole hands alone: part of a set may all look like the other one.
         if situation.dice_set is DiceSet.OWN and len(thrown) + len(kept) == len(situation.slots):
             own = self._tray.snapshot.filling({(seat, slot) for slot in situation.slots})
             self._ownership.learn(seat, [die.die for die in tray.present if die.track in own])
         wait = match.wait
-        # What was kept stays marked within a turn: nobody sets the same die aside twice.
+        # What was kept stays marked within a turn: nobody should have to mark the same die again.
         goes_on = isinstance(wait, Choice) and wait.seat == seat and match.view.rolls_used > 0
         self._selection.put(kept if goes_on else frozenset())

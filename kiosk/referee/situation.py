@@ -20,29 +20,29 @@ from vision.types import Doubt, DoubtKind, TrackedDie
 class Situation:
     """All that a judgement looks at.
 
-    Of the dice that lie there (`tray.present`) the `others` are all but those that simply lie there from before. Of
-    these `fresh` were thrown and `left` were not; `counting` are those whose number must be right, `throw` those that
-    would be counted. `unmarked` are of the hand in turn, lie there, and should not stay.
+    The dice on the tray (`tray.present`) that are not where they were counted are the `others`. They are either
+    `fresh`, which were thrown, or `left`, which were not. `counting` are those whose number must be right, `throw` is
+    what would be counted. `unmarked` dice are of the hand in turn, lie where they were counted, and should not stay.
 
     Attributes:
         seat: in turn.
-        choosing: a choice is awaited, and with it the throw that follows; else a throw.
-        slots: of the hand in turn.
-        hand: its dice as far as they are thrown, slot to value.
+        choosing: whether a choice is awaited, together with the throw that follows it; else a throw.
+        slots: all slots of the hand in turn.
+        hand: the values of the hand in turn, by slot, as far as it is thrown.
         kept: the slots that stay: marked, left lying, or forced by the rules.
         forced: those of them that every legal choice keeps, or that the house has chosen.
-        by_house: the house has chosen what stays, and nobody says otherwise.
-        may_lie: whether what lies there can be said to stay.
-        refusal: why the rules do not let these stay.
-        theirs: the other seat's hand that lies there too, slot to value.
-        last: the dice of the throw before, that may still lie there.
-        laid: whether what lies there has the values of the hands that should.
-        adoptable: the slots of those hands, filled by the dice there, track to slot; None if they are not as many.
+        by_house: whether the house plays the seat: it has chosen, and players cannot choose otherwise.
+        may_lie: whether the rules would let the dice stay that lie where they were counted.
+        refusal: why the rules do not let the `kept` slots stay; None if they do.
+        theirs: the values of the other seat's hand, by slot, where that lies on the tray too.
+        last: the values of the throw before, by slot, which may still lie there.
+        laid: whether the values on the tray are just those of the hands that should lie there.
+        adoptable: the slots of those hands, each given a die of the tray, by track; None if the numbers differ.
         strangers: thrown dice that are the other seat's, or that cannot be told from them.
-        alike: both sets have one colour.
-        numbered: the dice that the buttons count.
-        game_dice: that the game is played with, of one set.
-        fell: the throw that is due, if it was made before and taken back; it is not made again.
+        alike: whether both sets have one colour.
+        numbered: the dice that the KEEP buttons number.
+        game_dice: how many dice the game has, of one set.
+        fell: the values of the throw that is due, where it was made before and undone: it is not made anew.
         turns: sets of sixes that may be turned to ones; `house_turns` are those that the house wants turned.
     """
 
@@ -81,7 +81,7 @@ class Situation:
 
     @property
     def surplus(self) -> int:
-        """How many dice more lie there than the game has: they were another game's."""
+        """How many more dice lie there than the game has: left over from another game."""
         sets = 2 if self.dice_set is DiceSet.OWN else 1
         return max(0, len(self.tray.present) - sets * self.game_dice)
 
@@ -91,7 +91,7 @@ class Situation:
 
     @property
     def stay_unknown(self) -> bool:
-        """Whether dice stay that nobody has followed: after a start anew, say."""
+        """Whether dice should stay that were not followed all the time, as after a restart."""
         return bool(self.kept) and not self.remembered and not self.tray.known
 
     @property
@@ -109,31 +109,32 @@ class Situation:
 
     @property
     def others(self) -> list[TrackedDie]:
-        """The dice that are not simply lying there from before."""
+        """The dice that do not lie where they were counted."""
+        # Until a choice is made all of the hand may stay; in a throw only what was kept for it.
         stay = self.slots if self.choosing and not self.remembered else self.kept
         home = {(self.seat, slot) for slot in (frozenset[int]() if self.remembered else stay)}
         home |= {(1 - self.seat, slot) for slot in self.theirs}
         tray = self.tray
         moved = tray.thrown | tray.void
         found = [die for die in tray.present if die.track in moved or tray.fills.get(die.track) not in home]
-        if self.dice_set is DiceSet.OWN:  # the other seat's dice wait there for their first throw
+        if self.dice_set is DiceSet.OWN:  # dice that belong to no hand yet are the other seat's, before its first throw
             return [die for die in found if die.track in moved or die.track in tray.fills]
         return found
 
     @property
     def fresh(self) -> list[TrackedDie]:
-        """Those of the others that were thrown; in a choice also those that came while nobody watched."""
+        """The others that were thrown; in a choice also those that came while nobody watched, as OK is asked then."""
         unseen = self.tray.gap and self.choosing and not self.remembered
         return [die for die in self.others if unseen or die.track in self.tray.thrown]
 
     @property
     def counting(self) -> list[TrackedDie]:
-        """Those whose number must be right: where the game has dice to spare, others may lie about."""
+        """The dice whose number must be right: where the game has more dice than the hand, others may lie about."""
         return self.fresh if self.spare else self.others
 
     @property
     def throw(self) -> list[TrackedDie]:
-        """The dice to be counted, by slot: those thrown, or those that lie as a throw fell that stays."""
+        """The dice to be counted, in the order of the slots; of an undone throw only if they lie as it fell."""
         if self.fell is None:
             return self.fresh
         free = list(self.fresh if self.choosing and not self.remembered else self.counting)
@@ -152,7 +153,11 @@ class Situation:
 
     @property
     def ones(self) -> dict[int, TrackedDie]:
-        """Sixes that may have been turned, each with the one that came for it: if there is but one way, or in place."""
+        """Slots of sixes that may have been turned, with the die that shows one in its place; empty if unsure.
+
+        A one in the very place of a six is that six. Ones elsewhere are only matched if all that was lifted were sixes
+        and all that came are ones: then it does not matter which is which.
+        """
         free = [die for die in self.fresh if self.tray.value(die) == 1]
         sixes = sorted(self.gone & frozenset[int]().union(*self.turns))
         found: dict[int, TrackedDie] = {}
@@ -161,7 +166,7 @@ class Situation:
             if near:
                 found[slot] = near[0]
                 free.remove(near[0])
-        if len(self.fresh) == len(self.gone) == len(sixes) == len(found) + len(free):  # put down elsewhere
+        if len(self.fresh) == len(self.gone) == len(sixes) == len(found) + len(free):
             found |= dict(zip((slot for slot in sixes if slot not in found), free, strict=True))
         if self.house_turns and len(found) != len(self.house_turns):
             return {}
@@ -169,26 +174,27 @@ class Situation:
 
     @property
     def turned(self) -> bool:
-        """Whether sixes were turned beyond doubt: all else lies there, and no throw of just those was to come."""
-        announced = bool(self.kept) and self.gone == self.slots - self.kept  # what is gone is what was to be thrown
+        """Whether sixes were turned beyond doubt: all else lies there, and a throw of just these dice was not due."""
+        # Marks announce which dice will be thrown: if just these were lifted, the ones may have been thrown.
+        announced = bool(self.kept) and self.gone == self.slots - self.kept
         sure = bool(self.house_turns) or not announced
         return sure and not self.tray.gap and bool(self.ones) and self.gone == self.ones.keys()
 
     @property
     def perhaps_turned(self) -> bool:
-        """Whether ones lie in the very places of sixes, which may have been thrown all the same."""
+        """Whether ones lie in the very places of sixes: turned most likely, but they may have been thrown there."""
         ones = self.ones
         return bool(ones) and all(self.tray.lay_at((self.seat, slot), die) for slot, die in ones.items())
 
     @property
     def unmarked(self) -> list[TrackedDie]:
-        """Dice in turn that lie there and should not stay."""
+        """Dice of the hand in turn that lie where they were counted and should not stay."""
         slots = {(self.seat, slot) for slot in self.there - self.kept}
         return [die for die in self.tray.present if self.tray.fills.get(die.track) in slots]
 
     @property
     def plausible(self) -> bool:
-        """After a gap: whether dice lie there, beyond doubt, that are not just those of the last throw."""
+        """After a gap: whether these dice may be a throw. As many as are due, none in doubt, and no known hand."""
         dice = self.others
         values = Counter(die.die.value for die in dice)
         same = values in (Counter(self.last.values()), Counter(self.hand.values()))
@@ -197,7 +203,7 @@ class Situation:
 
     @property
     def unseen(self) -> list[TrackedDie]:
-        """Dice that came while nobody watched, unless all of them may be of the hands that lay there before."""
+        """Dice that came while nobody watched, and are not just dice of the last hands laid elsewhere."""
         new = [die for die in self.others if self.tray.gap and die.track not in self.tray.fills]
         values = Counter(die.die.value for die in new)
         return [] if any(values <= Counter(hand.values()) for hand in (self.last, self.hand)) else new
@@ -207,10 +213,12 @@ class Situation:
         fresh, tray = self.fresh, self.tray
         for doubt in tray.doubts:
             die = tray.die_at(doubt.box)
+            # A doubt about a die that is not to be counted matters to nobody; nor one that people have resolved.
             if die is not None and (die not in fresh or die.track in tray.stated):
                 continue
+            # The number of dice is judged by the cases in rulings.py, which know which dice are due.
             if doubt.box is None and (doubt.kind is DoubtKind.COUNT or all(d.track in tray.stated for d in fresh)):
-                continue  # how many there are is counted here
+                continue
             return doubt
         return None
 

@@ -14,7 +14,7 @@ SeatSlot = tuple[int, int]
 """A seat, and a slot of its hand."""
 
 TURNED_EDGES = 0.75
-"""Edges of a die within which it comes to lie when a hand turns it over where it lies."""
+"""A die that a hand turns over in its place comes to lie within 0.75 of its edge from there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,19 +25,19 @@ class TraySnapshot:
         present: those there at the last rest, left to right.
         doubts: of the reader, about them.
         thrown: tracks thrown since the last throw was counted.
-        latest: those of them that came with the last rest.
+        latest: those of them that came to rest last.
         void: tracks of a throw that does not count; they must be thrown again.
         stated: values that players named for dice not yet counted, by track.
         fills: whose slot each track fills, of hands that were counted.
-        known: whether the hand that `fills` speaks of is the last one thrown: else nobody knows which hand lies there.
+        known: whether `fills` tells of the last hand thrown; else nobody knows which hand lies there.
         gap: whether dice may have been thrown while nobody watched.
-        watched: whether the table was seen at rest since there was last nothing to see: else `present` is out of date.
+        watched: whether the tray was seen at rest since the last gap in the pictures: else `present` is out of date.
         settling: tracks that were just counted, with no hand since: one that tips over had not come to rest.
-        before: how the dice lay, at the rest before, that nobody had moved by then.
+        before: the dice at the rest before that nobody had moved since they were counted, by slot.
         pictures: the camera's own cut-outs, by track.
         image: the picture that all this was seen in; None before the first.
-        state: what the tray looked like last, and `since` when, seconds; `seen_at` is when it was seen last.
-        looking_since: when the camera began to look closely at what lies still; None if it does not.
+        state: what the tray looked like last, and since when (`since`); `seen_at` is the last picture's time, seconds.
+        looking_since: since when the reader looks closely at dice that lie still, seconds; None if it does not.
     """
 
     present: tuple[TrackedDie, ...] = ()
@@ -61,7 +61,7 @@ class TraySnapshot:
 
     @property
     def middle_px(self) -> float:
-        """The line between the tray's halves."""
+        """Where the line between the tray's halves is: the middle of the picture, pixels from its left edge."""
         return 0.0 if self.image is None else self.image.shape[1] / 2
 
     def stale(self, now: float) -> bool:
@@ -78,7 +78,7 @@ class TraySnapshot:
 
     @property
     def arrived(self) -> list[TrackedDie]:
-        """The dice thrown with the last rest that nobody knows from before."""
+        """Dice that came to rest last and fill no slot: new ones, or dice that were taken up unseen."""
         new = (self.thrown & self.latest) - self.fills.keys()
         return [die for die in self.present if die.track in new]
 
@@ -88,7 +88,7 @@ class TraySnapshot:
         return frozenset(filled[1] for filled in own if filled is not None and filled[0] == seat)
 
     def lay_at(self, filled: SeatSlot, die: TrackedDie) -> bool:
-        """Whether this die lies where the one lay that filled this slot at the rest before."""
+        """Whether this die lies where the die of this slot lay at the rest before."""
         old = self.before.get(filled)
         if old is None:
             return False
@@ -105,6 +105,7 @@ class TraySnapshot:
     @property
     def tipped_over(self) -> list[TrackedDie]:
         """Dice that tipped over right after they were counted, with no hand near: they had not come to rest."""
+        # If any other die moved too, or one of the hand is gone, somebody did that.
         if not (self.thrown <= self.settling and self.fills.keys() <= self.tracks):
             return []
         return [die for die in self.present if die.track in self.thrown]

@@ -11,9 +11,9 @@ from vision.types import Image, Scene, SceneState, TrackedDie
 from vision.watching.watcher import GAP_S
 
 AMEND_S = 3.0
-"""Seconds: a die that tips over within these after its throw was counted had not come to rest."""
+"""A die that tips over within 3 seconds after its throw was counted had not come to rest: the throw is amended."""
 PICTURE_MARGIN = 0.75
-"""Half the edge of a die's cut-out, in edges of its top face: the whole die at any turn, a little felt around it."""
+"""Half the edge of a die's cut-out, in edges of its top face: a turned face reaches 0.71, half its diagonal."""
 
 
 class TrayState:
@@ -25,9 +25,9 @@ class TrayState:
         # Nobody knows yet how the table lies: what lies there at first was not thrown under our eyes.
         self._tray = TraySnapshot(gap=resumed)
         self._roll: int | None = None
-        """The action that `fills` belongs to; None if nobody knows which hand lies there."""
+        """Index of the throw, among the match's actions, whose hand `fills` tells; None if nobody knows it."""
         self._stirred = False
-        """Anything moved since the last count: only then can dice have been thrown."""
+        """Whether anything moved since the last count: only then can dice have been thrown."""
         self._counted_at = float("-inf")
 
     @property
@@ -51,12 +51,14 @@ class TrayState:
             since=scene.time if anew else self._tray.since,
             seen_at=scene.time,
             looking_since=(self._tray.looking_since or scene.time) if scene.looking else None,
+            # A die turned by a hand, or much later, has not tipped over by itself.
             settling=frozenset()
             if scene.state is SceneState.HAND or scene.time - self._counted_at > AMEND_S
             else self._tray.settling,
         )
         if scene.state in {SceneState.HAND, SceneState.MOVING}:
             if self._tray.watched:
+                # Whatever is thrown now is seen: no need to ask about dice that come.
                 self._stirred = True
                 self._tray = replace(self._tray, gap=False)
             return False
@@ -71,14 +73,16 @@ class TrayState:
     def _rest(self, scene: Scene, *, anew: bool) -> None:
         tray = self._tray
         if not tray.watched:
-            # What shows another face than before nobody looked is no longer the die of that hand.
+            # A die that shows another face after the gap is no longer taken for a die of the hand.
             turned = {die.track for die in scene.dice if die.thrown}
             fills = {track: filled for track, filled in tray.fills.items() if track not in turned}
             self._tray = replace(self._tray, watched=True, fills=fills)
             tray = self._tray
         if anew:
+            # Taken from the rest before: `present` still holds its dice here.
             unmoved = [die for die in tray.present if die.track in tray.fills.keys() - tray.thrown - tray.void]
             self._tray = replace(self._tray, before={tray.fills[die.track]: die.die for die in unmoved})
+        # An empty tray means that the dice were taken up, also where no hand was seen.
         empty = scene.state is SceneState.EMPTY
         self._stirred |= empty
         present = scene.dice if scene.state is SceneState.SETTLED else ()
@@ -92,7 +96,7 @@ class TrayState:
             doubts=tuple(scene.doubts),
             image=scene.image,
             pictures=pictures,
-            gap=tray.gap and not empty,  # from an empty tray nothing can have been thrown unseen
+            gap=tray.gap and not empty,  # on an empty tray lies no throw that nobody saw
         )
         self._follow_throws(anew=anew)
 
@@ -106,6 +110,7 @@ class TrayState:
             moved = frozenset(die.track for die in tray.present if die.thrown)
             if anew:
                 latest = moved
+                # Who throws a void die again obeys, and what was said of a die holds until it moves.
                 void -= moved
                 stated = {track: value for track, value in stated.items() if track not in moved}
             thrown |= moved - void
@@ -120,20 +125,23 @@ class TrayState:
     # --- what the referee decided ---
 
     def counted(self, fills: Mapping[int, SeatSlot], thrown: Iterable[int], time: float, *, known: bool) -> None:
-        """The last throw was counted, of these tracks, and this lies there now; `known`: its dice are among them."""
+        """The last throw was counted: the tracks `thrown`, and `fills` lies there now.
+
+        `known`: whether all its dice were seen; without that nobody knows which hand lies there.
+        """
         self._roll = self._match.last_roll if known else None
         self._counted_at = time
         self.nothing_thrown()
         self._tray = replace(self._tray, fills=dict(fills), stated={}, gap=False, settling=frozenset(thrown))
 
     def adopted(self, fills: Mapping[int, SeatSlot]) -> None:
-        """These are the dice of the hands that should lie there, wherever they came from."""
+        """Take these dice for the hands that should lie there, wherever they came from."""
         self._roll = self._match.last_roll
         self.nothing_thrown()
         self._tray = replace(self._tray, fills=dict(fills), settling=frozenset())
 
     def recovered(self, fills: Mapping[int, SeatSlot]) -> None:
-        """These dice were not thrown: they are the ones that fill those slots."""
+        """These dice were not thrown after all: they are those of these slots, laid elsewhere."""
         tray = self._tray
         others = {track: filled for track, filled in tray.fills.items() if filled not in fills.values()}
         self._tray = replace(
@@ -150,7 +158,7 @@ class TrayState:
         self._tray = replace(self._tray, settling=frozenset())
 
     def mistaken(self, tracks: Iterable[int]) -> None:
-        """These dice were taken for others: they fill no slot, and were thrown."""
+        """These dice were taken for others by mistake: they fill no slot, and count as thrown."""
         tray, lost = self._tray, frozenset(tracks)
         fills = {track: filled for track, filled in tray.fills.items() if track not in lost}
         self._tray = replace(self._tray, fills=fills, thrown=tray.thrown | (lost & tray.tracks))
@@ -167,7 +175,7 @@ class TrayState:
         self._tray = replace(self._tray, void=self._tray.void | self._tray.thrown, thrown=frozenset())
 
     def nothing_thrown(self) -> None:
-        """What lies there now is known: nothing of it is a throw."""
+        """Nothing that lies there now is a throw."""
         self._stirred = False
         self._tray = replace(self._tray, thrown=frozenset(), void=frozenset())
 
@@ -175,13 +183,13 @@ class TrayState:
         self._tray = replace(self._tray, stated={**self._tray.stated, **values})
 
     def taken_back(self) -> None:
-        """The match went back: what lies there is no throw, and nothing that was named of it stands."""
+        """The match went back: what lies there is no throw, and values that players named hold no more."""
         self.nothing_thrown()
         self._tray = replace(self._tray, stated={})
 
 
 def _cut_out(image: Image, die: TrackedDie) -> Image:
-    """The die's own picture: a square, moved inwards where the frame ends."""
+    """A square picture of the die, moved inwards at the edge of the frame; a copy, as frames are large."""
     height, width = image.shape[:2]
     half = max(int(die.die.size * PICTURE_MARGIN), 1)
     edge = min(2 * half, height, width)
