@@ -74,157 +74,159 @@ class Outcome:
         return self.ok is not Answer.AS_IT_LIES or self.situation.adoptable is not None
 
 
-def rule_on(f: Situation) -> Outcome:
+def rule_on(moment: Situation) -> Outcome:
     """What follows from the state that the table is in."""
-    if f.blind:
-        house = RulingId.NO_CAMERA_HOUSE if f.by_house else RulingId.NO_CAMERA_CHOICE
-        outcome = Outcome(Ruling(house if f.choosing else RulingId.NO_CAMERA))
+    if moment.blind:
+        house = RulingId.NO_CAMERA_HOUSE if moment.by_house else RulingId.NO_CAMERA_CHOICE
+        outcome = Outcome(Ruling(house if moment.choosing else RulingId.NO_CAMERA))
     else:
-        outcome = _choosing(f) if f.choosing and not f.remembered else _throwing(f)
-    return replace(outcome, situation=f)
+        outcome = _choosing(moment) if moment.choosing and not moment.remembered else _throwing(moment)
+    return replace(outcome, situation=moment)
 
 
-def _throwing(f: Situation) -> Outcome:
+def _throwing(moment: Situation) -> Outcome:
     """The table waits for a throw; or for a choice from a hand that lies on no tray."""
     # First what nobody may throw into: dice in a wrong place would be taken for the throw, or the throw for them.
-    if f.moved_theirs:
-        return _theirs_moved(f)
-    if f.tray.void:
-        return _ask(Ruling(RulingId.VOID), [die for die in f.tray.present if die.track in f.tray.void])
-    if f.fell is not None:
-        return _taken_back(f)
-    if f.stay_unknown:
-        return _hand_unknown(f)
-    if not f.fresh:
-        return _nothing_thrown(f)
+    if moment.moved_theirs:
+        return _theirs_moved(moment)
+    if moment.tray.void:
+        return _ask(Ruling(RulingId.VOID), [die for die in moment.tray.present if die.track in moment.tray.void])
+    if moment.fell is not None:
+        return _taken_back(moment)
+    if moment.stay_unknown:
+        return _hand_unknown(moment)
+    if not moment.fresh:
+        return _nothing_thrown(moment)
     # Then whether the throw may be made at all.
-    if f.refusal is not None:
-        return Outcome(_refused(f), effect=Effect.VOID)
-    if (f.remembered or f.spare) and len(f.fresh) > f.wanted:  # nobody may pick the best of more dice than were due
-        return Outcome(Ruling(RulingId.THROW_ONLY, count=f.wanted), effect=Effect.VOID)
-    if f.kept - f.there:
+    if moment.refusal is not None:
+        return Outcome(_refused(moment), effect=Effect.VOID)
+    if (moment.remembered or moment.spare) and len(
+        moment.fresh
+    ) > moment.wanted:  # nobody may pick the best of more dice than were due
+        return Outcome(Ruling(RulingId.THROW_ONLY, count=moment.wanted), effect=Effect.VOID)
+    if moment.kept - moment.there:
         return _ask(Ruling(RulingId.LIFTED_FORCED), effect=Effect.ASK_BACK)
     # Last whether it is complete and sure. A doubt is asked about before a surplus: a doubtful die may be none at all.
-    missing = f.wanted - len(f.counting)
+    missing = moment.wanted - len(moment.counting)
     if missing > 0:
         return _ask(Ruling(RulingId.MISSING, count=missing))
-    if f.doubt is not None:
-        return _doubt(f)
-    if f.remembered and f.left and len(f.fresh) == f.wanted:
-        return _ask(Ruling(RulingId.TAKE_AWAY, count=len(f.left)), f.left)
-    if f.left and not missing and not f.spare:
-        return _ask(Ruling(RulingId.NOT_THROWN), f.left)
+    if moment.doubt is not None:
+        return _doubt(moment)
+    if moment.remembered and moment.left and len(moment.fresh) == moment.wanted:
+        return _ask(Ruling(RulingId.TAKE_AWAY, count=len(moment.left)), moment.left)
+    if moment.left and not missing and not moment.spare:
+        return _ask(Ruling(RulingId.NOT_THROWN), moment.left)
     if missing < 0:
         return _ask(Ruling(RulingId.TOO_MANY, count=-missing))
-    return _stranger(f) if f.strangers else _count()
+    return _stranger(moment) if moment.strangers else _count()
 
 
-def _nothing_thrown(f: Situation) -> Outcome:
+def _nothing_thrown(moment: Situation) -> Outcome:
     """A throw is awaited, and nothing was thrown since the last throw that was counted."""
-    if f.refusal is not None:
-        return Outcome(_refused(f))
-    if f.tray.gap and f.plausible:
+    if moment.refusal is not None:
+        return Outcome(_refused(moment))
+    if moment.tray.gap and moment.plausible:
         return _ask(Ruling(RulingId.WAS_THROWN), ok=Answer.COUNT)
-    if f.surplus > 0:
-        return _ask(Ruling(RulingId.SPARE, count=f.surplus, number=f.game_dice))
-    if f.unseen:
-        return _ask(Ruling(RulingId.VOID), f.unseen)
+    if moment.surplus > 0:
+        return _ask(Ruling(RulingId.SPARE, count=moment.surplus, number=moment.game_dice))
+    if moment.unseen:
+        return _ask(Ruling(RulingId.VOID), moment.unseen)
     return Outcome()
 
 
-def _choosing(f: Situation) -> Outcome:
+def _choosing(moment: Situation) -> Outcome:
     """The table waits for a choice from the hand that lies there, and for the throw that begins with it."""
-    if not f.tray.known:
-        return _hand_unknown(f)
-    if f.moved_theirs:
-        return _theirs_moved(f)
+    if not moment.tray.known:
+        return _hand_unknown(moment)
+    if moment.moved_theirs:
+        return _theirs_moved(moment)
     # A one that came for a six must be understood before anything else: else the six counts as lifted.
-    if f.turned:
-        return _doubt(f) if f.doubt is not None else Outcome(Ruling(RulingId.FOUND), effect=Effect.TURN)
-    if f.perhaps_turned:
-        return _ask(Ruling(RulingId.WAS_TURNED), tuple(f.ones.values()), ok=Answer.TURNED)
-    if f.house_turns:
-        turns = Ruling(RulingId.HOUSE_TURNS, count=len(f.house_turns), seat=f.seat)
+    if moment.turned:
+        return _doubt(moment) if moment.doubt is not None else Outcome(Ruling(RulingId.FOUND), effect=Effect.TURN)
+    if moment.perhaps_turned:
+        return _ask(Ruling(RulingId.WAS_TURNED), tuple(moment.ones.values()), ok=Answer.TURNED)
+    if moment.house_turns:
+        turns = Ruling(RulingId.HOUSE_TURNS, count=len(moment.house_turns), seat=moment.seat)
         # Dice thrown in place of turning destroy the hand that was to be turned.
-        return Outcome(turns, effect=Effect.LOSE if f.fresh else None)
-    if not f.gone:
-        return _all_lie(f)
+        return Outcome(turns, effect=Effect.LOSE if moment.fresh else None)
+    if not moment.gone:
+        return _all_lie(moment)
     # Some dice are in somebody's hand, or thrown: the right ones?
-    if f.kept - f.there:
-        return _hand_unknown(f) if f.laid else _marked_gone(f)
-    if f.there - f.kept:
-        return _unmarked_left(f) if f.fresh else Outcome(Ruling(RulingId.THROW_LIFTED))
-    if f.refusal is not None:
-        return Outcome(_refused(f), effect=Effect.LOSE) if f.fresh else _ask(_refused(f))
-    if f.fell is not None:
-        return _taken_back(f)
-    if not f.fresh:
+    if moment.kept - moment.there:
+        return _hand_unknown(moment) if moment.laid else _marked_gone(moment)
+    if moment.there - moment.kept:
+        return _unmarked_left(moment) if moment.fresh else Outcome(Ruling(RulingId.THROW_LIFTED))
+    if moment.refusal is not None:
+        return Outcome(_refused(moment), effect=Effect.LOSE) if moment.fresh else _ask(_refused(moment))
+    if moment.fell is not None:
+        return _taken_back(moment)
+    if not moment.fresh:
         return Outcome(Ruling(RulingId.THROW_LIFTED))
     # The right dice were thrown: complete and sure, as in `_throwing`?
-    missing = f.wanted - len(f.fresh)
-    if missing > 0 and f.left and not f.spare:
-        return _ask(Ruling(RulingId.NOT_THROWN), f.left)
+    missing = moment.wanted - len(moment.fresh)
+    if missing > 0 and moment.left and not moment.spare:
+        return _ask(Ruling(RulingId.NOT_THROWN), moment.left)
     if missing > 0:
         return _ask(Ruling(RulingId.MISSING, count=missing))
-    if f.doubt is not None:
-        return _doubt(f)
+    if moment.doubt is not None:
+        return _doubt(moment)
     if missing < 0:
         return _ask(Ruling(RulingId.TOO_MANY, count=-missing))
-    if f.strangers:
-        return _stranger(f)
-    return _ask(Ruling(RulingId.WAS_THROWN), f.fresh, ok=Answer.COUNT) if f.tray.gap else _count()
+    if moment.strangers:
+        return _stranger(moment)
+    return _ask(Ruling(RulingId.WAS_THROWN), moment.fresh, ok=Answer.COUNT) if moment.tray.gap else _count()
 
 
-def _all_lie(f: Situation) -> Outcome:
+def _all_lie(moment: Situation) -> Outcome:
     """All dice of the hand to choose from lie there."""
-    if f.fresh:
-        return _ask(Ruling(RulingId.TOO_MANY, count=len(f.fresh)), f.fresh)
+    if moment.fresh:
+        return _ask(Ruling(RulingId.TOO_MANY, count=len(moment.fresh)), moment.fresh)
     # With all dice kept nothing is thrown: the player only has not decided yet, and END may be right.
-    if f.refusal is not None and f.kept != f.slots:
-        return Outcome(_refused(f))
-    return Outcome() if f.fell is None else Outcome(Ruling(RulingId.WOULD_STAY, hand=f.fell))
+    if moment.refusal is not None and moment.kept != moment.slots:
+        return Outcome(_refused(moment))
+    return Outcome() if moment.fell is None else Outcome(Ruling(RulingId.WOULD_STAY, hand=moment.fell))
 
 
-def _marked_gone(f: Situation) -> Outcome:
-    if f.forced <= f.there and f.may_lie:
+def _marked_gone(moment: Situation) -> Outcome:
+    if moment.forced <= moment.there and moment.may_lie:
         return _ask(Ruling(RulingId.LIFTED), ok=Answer.KEEP_LYING, effect=Effect.ASK_BACK)
     return _ask(Ruling(RulingId.LIFTED_FORCED), effect=Effect.ASK_BACK)
 
 
-def _unmarked_left(f: Situation) -> Outcome:
-    if f.may_lie and not f.by_house:
-        return _ask(Ruling(RulingId.LEFT), f.unmarked, ok=Answer.KEEP_LYING)
-    return _ask(Ruling(RulingId.NOT_THROWN), f.unmarked)
+def _unmarked_left(moment: Situation) -> Outcome:
+    if moment.may_lie and not moment.by_house:
+        return _ask(Ruling(RulingId.LEFT), moment.unmarked, ok=Answer.KEEP_LYING)
+    return _ask(Ruling(RulingId.NOT_THROWN), moment.unmarked)
 
 
-def _hand_unknown(f: Situation) -> Outcome:
+def _hand_unknown(moment: Situation) -> Outcome:
     """Dice with the values of the hand are taken for it; otherwise they are to be laid so, or OK says they are it."""
-    if f.laid:
+    if moment.laid:
         return Outcome(Ruling(RulingId.FOUND), effect=Effect.ADOPT)
-    theirs = _row(f.theirs)
-    restore = Ruling(RulingId.RESTORE, hand=_row(f.hand), theirs=theirs, seat=f.seat if theirs else None)
+    theirs = _row(moment.theirs)
+    restore = Ruling(RulingId.RESTORE, hand=_row(moment.hand), theirs=theirs, seat=moment.seat if theirs else None)
     return _ask(restore, ok=Answer.AS_IT_LIES)
 
 
-def _taken_back(f: Situation) -> Outcome:
+def _taken_back(moment: Situation) -> Outcome:
     """A throw that was undone is due again: it counts as soon as the dice lie as they fell."""
-    return _count() if f.throw else _ask(Ruling(RulingId.THROW_STAYS, hand=f.fell or ()), f.fresh)
+    return _count() if moment.throw else _ask(Ruling(RulingId.THROW_STAYS, hand=moment.fell or ()), moment.fresh)
 
 
-def _theirs_moved(f: Situation) -> Outcome:
-    return _ask(Ruling(RulingId.THEIRS_MOVED, hand=_row(f.theirs)), f.strangers)
+def _theirs_moved(moment: Situation) -> Outcome:
+    return _ask(Ruling(RulingId.THEIRS_MOVED, hand=_row(moment.theirs)), moment.strangers)
 
 
-def _stranger(f: Situation) -> Outcome:
+def _stranger(moment: Situation) -> Outcome:
     """A thrown die is not the player's, or can't be told."""
-    return _ask(Ruling(RulingId.OTHER_HALF if f.alike else RulingId.WHOSE_DIE), f.strangers)
+    return _ask(Ruling(RulingId.OTHER_HALF if moment.alike else RulingId.WHOSE_DIE), moment.strangers)
 
 
-def _doubt(f: Situation) -> Outcome:
-    doubt = f.doubt
+def _doubt(moment: Situation) -> Outcome:
+    doubt = moment.doubt
     assert doubt is not None
-    die = f.tray.die_at(doubt.box)
-    number = f.numbered.index(die) + 1 if die in f.numbered else None
+    die = moment.tray.die_at(doubt.box)
+    number = moment.numbered.index(die) + 1 if die in moment.numbered else None
     ruling = Ruling(RulingId.DOUBT, doubt=doubt.kind, number=number)
     return Outcome(ruling, warning=True, trouble=() if doubt.box is None else (doubt.box,))
 
@@ -233,8 +235,8 @@ def _count() -> Outcome:
     return Outcome(Ruling(RulingId.COUNT), effect=Effect.COUNT)
 
 
-def _refused(f: Situation) -> Ruling:
-    return Ruling(RulingId.REFUSED, reason=f.refusal)
+def _refused(moment: Situation) -> Ruling:
+    return Ruling(RulingId.REFUSED, reason=moment.refusal)
 
 
 def _row(hand: Mapping[int, int]) -> tuple[int, ...]:
