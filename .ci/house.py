@@ -38,7 +38,7 @@ HISTORY = re.compile(r"\b(?:formerly|the version before|not kept|used to be)\b",
 PATH = re.compile(r"[\w.-]+(/[\w.-]+)*/?")
 SUFFIXES = (".py", ".md", ".png", ".jpg", ".xz", ".onnx", ".wav", ".toml", ".po", ".service", ".json", ".sql")
 ELSEWHERE = {
-    *("matches.sqlite3", "matches.jsonl", "league.sqlite3", "soak.jsonl", "calibrated.jsonl"),
+    *("matches.sqlite3", "matches.jsonl", "league.sqlite3", "soak.jsonl"),
     *("zinc.token", "league.token", "zinc.toml", "config.toml", "display-manager.service"),
     *("dice.png", "photo.jpg", "report.zip", "nell-byler__dice_detection/IMG_20191209_095439.jpg"),
     *("mon.py", "rotation.py"),

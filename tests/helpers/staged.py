@@ -170,5 +170,5 @@ def tally(
     return declined, vouched, passed
 
 
-KINDS = (cut_off, half_hidden, in_motion, spinning, glare, domino_tile, phone, coin, button, beer_mat)
-"""The last three are no dice, and need no doubt."""
+NO_DICE = (domino_tile, phone, coin, button, beer_mat)
+KINDS = (cut_off, half_hidden, in_motion, spinning, glare, *NO_DICE)

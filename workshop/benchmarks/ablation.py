@@ -1,189 +1,137 @@
 """What each part of the reader is worth: every model, network, look and evidence switched off by itself.
 
     python -m workshop.benchmarks.ablation [--every N] [--renders N] [--tables N] [--of PICTURES,…] [--parts NAME,…]
-        [--json FILE]
 
-Each picture is read by all variants one after the other, so that their times compare; what a network has said of it
-once is remembered, and counted with the time that it took. The pictures: photographs of the measuring set beside the
-checkout (`dev`, of which every Nth, and `fresh`) as large as a camera's, fresh renders, and what watchers of calibrated
-simulated tables asked the reader, with what lay there. Photographs and renders are read twice, their number of dice
-unknown and known. A line says by how many points of all pictures a part changes what is read exactly and what is
-silently wrong, and how much longer reading takes without it. Silent on a picture whose dice can't all be read is any
-reading without a doubt.
+The pictures: photographs of the measuring set beside the checkout (`dev`, of which every Nth, and `fresh`) as large as
+a camera's, fresh renders, and what watchers of calibrated simulated tables asked the reader, with what lay there.
+Photographs and renders are read twice, their number of dice unknown and known. A line says by how many points of all
+pictures a part changes what is read exactly and what is silently wrong.
 """
 
 from __future__ import annotations
 
-import argparse
-import hashlib
-import json
 import math
 import os
-import time
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import replace
 from functools import partial
-from itertools import repeat
-from pathlib import Path
-from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+import typer
 
 from vision.reading import fusion, judge, reader, recognition
 from vision.reading.classifier import CLASSES
 from vision.reading.reader import Reader
 from vision.types import NOTHING_KNOWN, Hint, Image, Reading, Steps
-from workshop.benchmarks.calibrated_table import PROVOKED, Table, calibrated, still
-from workshop.benchmarks.reading import SHARED, as_filmed
+from workshop.benchmarks.measuring import OUTCOMES, PHOTOS, header, labels, outcome, photograph, row
+from workshop.benchmarks.tray import DICE, TO_DECLINE, Tray, still, taught
 from workshop.training.scenes import make_scene
 from workshop.training.sprites import make_sprites
 
-WHOLE = "everything"
-SEED = 77
-OUTCOMES = ("exact", "silent", "declined")
-EVIDENCE: dict[str, tuple[ModuleType, str, Callable[..., object]]] = {
-    "number": (judge, "_all_told", lambda *_: False),
-    "glare": (judge, "glared", lambda *_: False),
-    "seen through": (judge, "shines_through", lambda *_: False),
-    "dice that show no face": (judge, "_unexplained", lambda *_: ()),
-    "dim faces": (judge, "_may_be_a_die", lambda *_: False),
-    "side faces": (reader, "without_sides", lambda reading, _: reading),
-    "missed dice": (reader, "missed", lambda *_: False),
-}
-"""What the judge weighs: where it is asked for, and what it says if it is left out."""
+Part = Callable[[], AbstractContextManager[object]]
+WHOLE, SEED, BATCHES = "nothing", 77, 8
+"""Photographs and renders are read in this many batches, side by side."""
+FILMED_PX = (1280, 720)
 UNDECIDED = np.full(CLASSES, -math.log(CLASSES), np.float32)
 """What a classifier says that can't tell anything."""
-LOTS = 8
-"""The photographs are read in this many batches, side by side."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Question:
-    """A picture, what is known of it, and the values that lie there, sorted; None if it is to be declined."""
+class Question(NamedTuple):
+    """A picture, what is known of it, and the values that lie there; None if it is to be declined."""
 
     of: str
     image: Image
     hint: Hint
     truth: list[int] | None
 
-    def outcome(self, reading: Reading) -> str:
-        """One of OUTCOMES."""
-        if not reading.certain:
-            return "declined"
-        return "exact" if sorted(die.value for die in reading.dice) == self.truth else "silent"
+
+def replaced(module: object, name: str, other: object) -> Part:
+    """Something else in its place."""
+    return lambda: patch.object(module, name, other)
 
 
-# --- what it costs ----------------------------------------------------------------------------------------------------
+EVIDENCE: dict[str, Part] = {
+    "number": replaced(judge, "_all_told", lambda *_: False),
+    "glare": replaced(judge, "glared", lambda *_: False),
+    "seen through": replaced(judge, "shines_through", lambda *_: False),
+    "dice that show no face": replaced(judge, "_unexplained", lambda *_: ()),
+    "dim faces": replaced(judge, "_may_be_a_die", lambda *_: False),
+    "side faces": replaced(reader, "without_sides", lambda reading, _: reading),
+    "missed dice": replaced(reader, "missed", lambda *_: False),
+}
+"""What the judge weighs, left out."""
+
+
+def switched(one: Reader) -> Mapping[str, Part]:
+    """Each part of this reader, and what switches it off."""
+    networks = one._networks
+    slow: dict[str, Any] = dict.fromkeys(("fast_detector", "far_detector"), networks.detector)
+    weights = {
+        "geometry": "geometry",
+        "detector's values": "detector",
+        "detector's heat": "any_heat",
+        "size": "any_size",
+    }
+
+    def without(weight: str) -> Part:
+        return replaced(fusion, "WEIGHTS", replace(fusion.WEIGHTS, **{weight: 0.0}))
+
+    return {
+        WHOLE: ExitStack,
+        **{f"model: {name}": without(weight) for name, weight in weights.items()},
+        "network: classifier": replaced(networks.classifier, "shares", lambda *_: UNDECIDED),
+        "network: quick detector": lambda: patch.multiple(networks, **slow),
+        "look: glance": replaced(Reader, "glance", lambda *_: None),
+        "look: other views": replaced(reader, "augmented_views", lambda _: iter(())),
+        "look: second scale": replaced(recognition, "_SCALES", 1),
+        **{f"evidence: {name}": part for name, part in EVIDENCE.items()},
+    }
 
 
 class Remembering:
-    """A network that answers what it was asked before at once, and owes the time it took then."""
+    """A network that is not asked twice what it has answered; a picture is read by all variants one after the other."""
 
     def __init__(self, net: Any) -> None:
-        self._net, self._asked = net, b""
-        self._said: dict[tuple[tuple[int, ...], bytes], tuple[Any, float]] = {}
-        self.owed_s = 0.0
+        self._net = net
+        self.said: dict[tuple[object, ...], Any] = {}
 
-    def setInput(self, blob: NDArray[np.float32]) -> None:  # noqa: N802  # OpenCV's name
-        self._asked, self._blob = hashlib.md5(blob.data, usedforsecurity=False).digest(), blob
+    def setInput(self, blob: Any) -> None:  # noqa: N802  # OpenCV's name
+        self._blob, self._asked = blob, (blob.shape, blob.tobytes())
 
     def forward(self) -> Any:
-        asked = self._blob.shape, self._asked
-        if asked in self._said:
-            said, took_s = self._said[asked]
-            self.owed_s += took_s
-            return said.copy()
-        begin = time.process_time()
-        self._net.setInput(self._blob)
-        said = self._net.forward()
-        self._said[asked] = said.copy(), time.process_time() - begin
-        return said
-
-    def forget(self) -> None:
-        self._said.clear()
+        if self._asked not in self.said:
+            self._net.setInput(self._blob)
+            self.said[self._asked] = self._net.forward()
+        return self.said[self._asked].copy()
 
 
 def remembering(one: Reader) -> list[Remembering]:
     """Let all networks of a reader remember what they said."""
-    networks = one._networks
-    made: list[Remembering] = []
-    small = networks.classifier, networks.slant
-    for holder in (networks.detector, networks.fast_detector, networks.far_detector, *small):
-        net = Remembering(holder._net)
-        holder._net = net  # type: ignore[assignment]
-        made.append(net)
+    made = []
+    for holder in vars(one._networks).values():
+        holder._net = Remembering(holder._net)
+        made.append(holder._net)
     return made
-
-
-# --- what is switched off ---------------------------------------------------------------------------------------------
-
-
-def weighed(**changed: float) -> AbstractContextManager[object]:
-    """Other weights of the models."""
-    return replaced(fusion, "WEIGHTS", replace(fusion.WEIGHTS, **changed))
-
-
-def without(evidence: str) -> AbstractContextManager[object]:
-    """Nothing is weighed of it; of no name, all is."""
-    return replaced(*EVIDENCE[evidence]) if evidence else ExitStack()
-
-
-@contextmanager
-def without_quick_detector(one: Reader) -> Iterator[None]:
-    """At a glance, too, the detector of full searches is asked."""
-    networks = one._networks
-    with (
-        patch.object(networks, "fast_detector", networks.detector),
-        patch.object(networks, "far_detector", networks.detector),
-    ):
-        yield
-
-
-def replaced(module: ModuleType | type | object, name: str, other: object) -> AbstractContextManager[object]:
-    """Something else in its place."""
-    return patch.object(module, name, other)
-
-
-def parts(one: Reader) -> Mapping[str, AbstractContextManager[object]]:
-    """Each part, and what switches it off; made anew for each use."""
-    networks = one._networks
-    switched: dict[str, AbstractContextManager[object]] = {
-        WHOLE: ExitStack(),
-        "model: geometry": weighed(geometry=0.0),
-        "model: detector's values": weighed(detector=0.0),
-        "model: detector's heat": weighed(any_heat=0.0),
-        "model: size": weighed(any_size=0.0),
-        "network: classifier": replaced(networks.classifier, "shares", lambda *_: UNDECIDED),
-        "network: quick detector": without_quick_detector(one),
-        "look: glance": replaced(Reader, "glance", lambda *_: None),
-        "look: missed dice": replaced(reader, "missed", lambda *_: False),
-        "look: other views": replaced(reader, "augmented_views", lambda _: iter(())),
-        "look: second scale": replaced(recognition, "_SCALES", 1),
-    }
-    return {**switched, **{f"evidence: {name}": without(name) for name in EVIDENCE}}
 
 
 # --- what is asked ----------------------------------------------------------------------------------------------------
 
 
-def photographs(folder: Path, every: int, first: int = 0) -> Iterator[Question]:
-    """Every Nth of these, number of dice unknown and known."""
-    if not (folder / "labels.jsonl").exists():
-        return
-    for line in (folder / "labels.jsonl").read_text().splitlines()[first::every]:
-        label = json.loads(line)
-        image = as_filmed(np.asarray(cv2.imread(str(folder / label["file"])), np.uint8))
-        yield from _both(folder.name, image, label["values"], len(label["values"] or ()))
+def photographs(name: str, every: int, first: int) -> Iterator[Question]:
+    for label in labels(PHOTOS / name)[first::every]:
+        image = photograph(PHOTOS / name, label)
+        shrink = min(1.0, FILMED_PX[0] / image.shape[1], FILMED_PX[1] / image.shape[0])
+        image = np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+        yield from _both(name, image, label["values"], len(label["values"] or ()))
 
 
-def renders(count: int, seed: int = SEED) -> Iterator[Question]:
+def rendered(count: int, seed: int) -> Iterator[Question]:
     """Fresh ones, as the networks are trained on."""
     rng, sprites = np.random.default_rng(seed), make_sprites(seed, 600)
     for _ in range(count):
@@ -193,130 +141,74 @@ def renders(count: int, seed: int = SEED) -> Iterator[Question]:
 
 
 def _both(of: str, image: Image, truth: list[int] | None, dice: int) -> Iterator[Question]:
-    values = None if truth is None else sorted(truth)
-    yield Question(of, image, NOTHING_KNOWN, values)
+    yield Question(of, image, NOTHING_KNOWN, truth)
     if dice:
-        yield Question(f"{of}, number known", image, Hint(dice=dice), values)
+        yield Question(f"{of}, number known", image, Hint(dice=dice), truth)
 
 
-class _Heard(Reader):
-    """Remembers the last question of a watcher."""
+class Heard(Reader):
+    """Remembers what a watcher asks."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.last: tuple[Image, Hint] | None = None
+        self.asked: list[tuple[Image, Hint]] = []
 
     def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
-        self.last = image, hint
+        self.asked.append((image, hint))
         return super().look(image, hint)
 
 
 def table(seed: int) -> Iterator[Question]:
     """What the watcher of a calibrated table asks last of each rest."""
-    heard = _Heard()
-    table = Table(seed, heard, calibrated(seed, heard))
-    for show in (*[still] * 30, *(show for show in PROVOKED.values() for _ in range(4))):
-        heard.last = None
-        show(table, int(table.rng.integers(1, 9)))
-        if heard.last is not None:
-            truth = sorted(table.truth().elements()) if show is still else None
-            yield Question("calibrated tables", *heard.last, truth)
+    heard = Heard()
+    tray = Tray(seed, heard, taught(seed, heard))
+    for show in (*[still] * 30, *(show for show in TO_DECLINE.values() for _ in range(4))):
+        heard.asked.clear()
+        show(tray, int(tray.rng.integers(1, DICE + 1)))
+        for image, hint in heard.asked[-1:]:
+            yield Question("calibrated tables", image, hint, [*tray.truth().elements()] if show is still else None)
 
 
-# --- the table --------------------------------------------------------------------------------------------------------
-
-
-@dataclass(slots=True)
-class Answers:
-    """What came of questions, by part left out: outcomes, seconds, and what differs from the reading of everything."""
-
-    came: dict[str, Counter[tuple[str, str]]] = field(default_factory=lambda: defaultdict(Counter))
-    took_s: dict[str, float] = field(default_factory=lambda: defaultdict(float))
-    changed: list[dict[str, object]] = field(default_factory=list)
-
-    def add(self, others: Answers) -> None:
-        """Count these, too."""
-        for name, counts in others.came.items():
-            self.came[name] += counts
-        for name, took_s in others.took_s.items():
-            self.took_s[name] += took_s
-        self.changed += others.changed
-
-
-def asked(questions: Callable[[], Iterator[Question]], wanted: Sequence[str] | None) -> Answers:
-    """Every question of a lot, of every variant."""
+def asked(questions: Callable[[], Iterable[Question]], wanted: set[str]) -> Counter[tuple[str, str, str]]:
+    """What comes of every question of a batch: by part left out, picture, and outcome."""
     cv2.setNumThreads(1)
-    one = Reader()
-    nets, names = remembering(one), [name for name in parts(one) if wanted is None or name in {WHOLE, *wanted}]
-    answers = Answers()
-    for number, question in enumerate(questions()):
+    one, came = Reader(), Counter[tuple[str, str, str]]()
+    nets = remembering(one)
+    for question in questions():
         for net in nets:
-            net.forget()
-        outcomes: dict[str, str] = {}
-        for name in names:
-            owed_s = sum(net.owed_s for net in nets)
-            begin = time.process_time()
-            with parts(one)[name]:
-                outcomes[name] = question.outcome(one.read(question.image, question.hint))
-            answers.took_s[name] += time.process_time() - begin + sum(net.owed_s for net in nets) - owed_s
-            answers.came[name][question.of, outcomes[name]] += 1
-            if outcomes[name] != outcomes[WHOLE]:
-                differs = {"number": number, "of": question.of, "from": outcomes[WHOLE], "to": outcomes[name]}
-                answers.changed.append({"without": name, **differs})
-    return answers
+            net.said.clear()
+        for name, part in switched(one).items():
+            if not wanted or name in {WHOLE, *wanted}:
+                with part():
+                    came[name, question.of, outcome(one.read(question.image, question.hint), question.truth)] += 1
+    return came
 
 
-def lots(given: argparse.Namespace) -> list[Callable[[], Iterator[Question]]]:
-    """What is asked beside each other."""
-    photos = SHARED / "photos"
-    of: dict[str, list[Callable[[], Iterator[Question]]]] = {
-        "dev": [partial(photographs, photos / "dev", given.every * LOTS, given.every * lot) for lot in range(LOTS)],
-        "fresh": [partial(photographs, photos / "fresh", LOTS, lot) for lot in range(LOTS)],
-        "renders": [partial(renders, given.renders // LOTS, SEED + lot) for lot in range(LOTS)],
-        "tables": [partial(table, SEED + number) for number in range(given.tables)],
+def main(
+    every: int = 1, renders: int = 200, tables: int = 4, of: str = "dev,fresh,renders,tables", parts: str = ""
+) -> None:
+    """What each part is worth: every Nth photograph of `dev`, renders, tables; `of` these alone, and these `parts`."""
+    batches: dict[str, list[Callable[[], Iterable[Question]]]] = {
+        "dev": [partial(photographs, "dev", every * BATCHES, every * batch) for batch in range(BATCHES)],
+        "fresh": [partial(photographs, "fresh", BATCHES, batch) for batch in range(BATCHES)],
+        "renders": [partial(rendered, renders // BATCHES, SEED + batch) for batch in range(BATCHES)],
+        "tables": [partial(table, SEED + number) for number in range(tables)],
     }
-    return [lot for name in given.of.split(",") for lot in of[name]]
-
-
-def main() -> None:
-    """Ask every question of every variant, and print what each part is worth."""
-    arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--every", type=int, default=1, help="only every Nth photograph of `dev`")
-    arguments.add_argument("--renders", type=int, default=200)
-    arguments.add_argument("--tables", type=int, default=4)
-    arguments.add_argument("--of", default="dev,fresh,renders,tables", help="these pictures alone")
-    arguments.add_argument("--parts", help="these alone, by their names")
-    arguments.add_argument("--json", type=Path, help="each reading that differs from that of everything")
-    given = arguments.parse_args()
-    wanted = given.parts and given.parts.split(",")
-    answers = Answers()
-    with ProcessPoolExecutor(initializer=partial(os.nice, 1)) as beside:
-        for some in beside.map(asked, lots(given), repeat(wanted)):
-            answers.add(some)
-    if given.json:
-        given.json.write_text("".join(json.dumps(line) + "\n" for line in answers.changed))
-    show(answers)
-
-
-def show(answers: Answers) -> None:
-    """The whole first; then each part by what changes without it: points of exact / silent, and times as long."""
-    came = answers.came
-    asked = list(dict.fromkeys(of for of, _ in came[WHOLE]))
-    print("| without | " + " | ".join(asked) + " | time |")
-    print("|---|" + "---|" * (len(asked) + 1))
-    for name, counts in came.items():
+    came, wanted = Counter[tuple[str, str, str]](), {*parts.split(",")} - {""}
+    with ProcessPoolExecutor(initializer=partial(os.nice, 1)) as pool:
+        for told in [pool.submit(asked, batch, wanted) for name in of.split(",") for batch in batches[name]]:
+            came += told.result()
+    pictures = list(dict.fromkeys(picture for _, picture, _ in came))
+    header("without", *pictures)
+    for name in dict.fromkeys(name for name, _, _ in came):
         cells = []
-        for of in asked:
-            total = sum(counts[of, outcome] for outcome in OUTCOMES)
-            whole = [0.0, 0.0] if name == WHOLE else [came[WHOLE][of, outcome] / total for outcome in OUTCOMES[:2]]
-            exact, silent = (
-                100 * (counts[of, outcome] / total - before)
-                for outcome, before in zip(OUTCOMES[:2], whole, strict=True)
-            )
-            cells.append(f"{exact:.1f} / {silent:.1f}" if name == WHOLE else f"{exact:+.1f} / {silent:+.1f}")
-        times = answers.took_s[name] / answers.took_s[WHOLE]
-        print(f"| {'nothing' if name == WHOLE else name} | {' | '.join(cells)} | {times:.2f} |", flush=True)
+        for picture in pictures:
+            total = sum(came[WHOLE, picture, what] for what in OUTCOMES)
+            before = Counter[str]() if name == WHOLE else {what: came[WHOLE, picture, what] for what in OUTCOMES}
+            points = [100 * (came[name, picture, what] - before[what]) / total for what in OUTCOMES[:2]]
+            cells.append(" / ".join(f"{point:.1f}" if name == WHOLE else f"{point:+.1f}" for point in points))
+        row(name, *cells)
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -12,9 +13,8 @@ from vision.types import DoubtKind
 from workshop.training.emblems import Picture, emblem_set
 from workshop.training.film import film_of
 from workshop.training.looks import Look, paint, random_look
-from workshop.training.odd_scenes import Cast, Shade, shadows
 from workshop.training.scenes import Scene, place
-from workshop.training.sprites import Array, Emblems, Sprite, make_sprite
+from workshop.training.sprites import EDGE_PX, Array, Emblems, Sprite, make_sprite
 from workshop.training.tables import SIZE_PX, Image, log_uniform, surface
 
 _DARKEST, _BRIGHTEST = 40, 210
@@ -27,6 +27,41 @@ _LOOKED_AT = ((0.25, 0.25), (0.75, 0.25), (0.5, 0.5), (0.25, 0.75), (0.75, 0.75)
 """Where that is tried: a lamp may wash out one corner."""
 _INSIDE = 0.75
 """How far dice lie from the picture's edge, in edges."""
+_SHADOWED = 0.75
+"""Share of the tables where dice cast shadows."""
+
+
+class Cast(NamedTuple):
+    """A die of a scene: how it looks, how it lies, where its middle is, pixels, and its edge, pixels."""
+
+    sprite: Sprite
+    look: Look
+    turn: float
+    at: Array
+    edge: float
+
+    def linear(self) -> Array:
+        """From a sprite's pixels to the scene's, (2, 2)."""
+        c, s = np.cos(self.turn), np.sin(self.turn)
+        return np.array([[c, -s], [s, c]], np.float32) * np.float32(self.edge / EDGE_PX)
+
+
+class Shade(NamedTuple):
+    """Shadows of a scene: how dark, 0…1, how soft, pixels, and how far they fall, (2,), pixels."""
+
+    dark: float
+    soft: float
+    fall: Array
+
+    def cast(self, image: Array, die: Cast) -> None:
+        """Darken the picture by the die's shadow, along all of its height."""
+        for share in (0.0, 0.5, 1.0):
+            shadow = np.zeros(image.shape[:2], np.float32)
+            outline = np.concatenate([die.sprite.footprint, die.sprite.corners]) @ die.linear().T + die.at
+            hull = cv2.convexHull((outline + share * self.fall).astype(np.float32))
+            cv2.fillConvexPoly(shadow, (hull * 8).astype(np.int32), 1.0, cv2.LINE_AA, 3)
+            dark = self.dark * (0.4 + 0.2 * share)
+            image *= (1 - cv2.GaussianBlur(shadow, (0, 0), max(0.3, self.soft)) * dark)[..., None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,11 +178,9 @@ class EmblemTable:
 
     def _filmed(self, cast: list[Cast]) -> Image:
         image, owner = self._ground.copy(), np.full((SIZE_PX, SIZE_PX), -1, np.int16)
-        if self._shade:
-            for die, share in itertools.product(cast, (0.0, 0.5, 1.0)):  # along all of its height
-                self._shade._replace(dark=self._shade.dark * (0.4 + 0.2 * share)).cast(
-                    image, die, die.linear(), die.at, share
-                )
+        for die in cast:
+            if self._shade:
+                self._shade.cast(image, die)
         for number, die in enumerate(cast):
             paint(image, owner, number, die.sprite, die.linear(), die.at, die.look)
         return film_of(np.random.default_rng(self._camera), image)
@@ -156,3 +189,12 @@ class EmblemTable:
 def _shown(die: Cast, emblems: dict[int, Picture]) -> ShownDie:
     corners = (die.sprite.corners @ die.linear().T + die.at).astype(np.float32)
     return ShownDie(corners, die.sprite.value, die.sprite.value in emblems)
+
+
+def shadows(rng: np.random.Generator, edge: float) -> Shade | None:
+    """How shadows of dice of this edge fall, if at all; some fall far."""
+    if rng.random() > _SHADOWED:
+        return None
+    angle, length = rng.uniform(0, 2 * np.pi), rng.uniform(0, 1.5) if rng.random() < 0.3 else rng.uniform(0, 0.4)
+    fall = np.array((np.cos(angle), np.sin(angle)), np.float32) * np.float32(length * edge)
+    return Shade(rng.uniform(0.1, 0.85), edge * rng.uniform(0.02, 0.25), fall)
