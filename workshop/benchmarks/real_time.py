@@ -1,220 +1,187 @@
-"""A session in real time, watched from outside: what memory it takes, and whether every press is answered.
+"""The kiosk in real time, watched from outside: its memory, whether every press is answered, and what it asks.
 
-The kiosk runs as `dice-table --simulate --auto` runs it: its threads, its journal on disk, its pictures, on SDL's dummy
-display. Counted are the fingers on the pins, the presses that reached the session, and the pictures that showed what
-followed.
+    python -m workshop.benchmarks.real_time --game zanzibar --minutes 60
+    python -m workshop.benchmarks.real_time --share 0.167 --matches 1 --minutes 90 --jobs 4
+
+It runs as `dice-table --simulate --auto` runs it: its threads, its journal on disk, its pictures, on SDL's dummy
+display; each game in a process of its own, which is stopped and let go on 15 times a second where it is to have but a
+`--share` of the time, as on a slow machine. Counted are the fingers on the pins, the presses that reached the session,
+and the pictures that showed what followed. Each question is told with how the dice lay: that a die leans, or lies on
+another (/), is what the dice did; where all lie flat and apart the question is a false one.
 """
 
 from __future__ import annotations
 
-import ctypes
-import json
 import os
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import time
 from collections import deque
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Annotated
 from unittest.mock import patch
 
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+import typer
 
 from hardware.panel import Button, Press, PressKind
 from hardware.simulator.fingers import Fingers
+from hardware.simulator.table import SimulatedTable
 from kiosk.games.core import Roll
+from kiosk.games.registry import games
 from kiosk.runtime.startup import open_kiosk
 from kiosk.screen.window import Screen
 from kiosk.session.session import Session
 from kiosk.settings.config import Settings
-from kiosk.view import TableView
+from kiosk.simulation import desk
+from kiosk.view import PlayView, TableView
 
-WARM_MINUTES = 10
-"""By then every scene was drawn once and every cache is full: what is taken from then on is growth."""
-SEED = 7
-GROWTH_MB = 8.0
-"""More than the pictures of one long match, which are kept until it ends."""
+SEED, CYCLE_S = 7, 1 / 15
 
 
-@dataclass(frozen=True, slots=True)
-class Minute:
-    """How it stood after this many minutes.
+class Onlooker:
+    """Follows presses from finger to screen, and notes throws, matches and questions; `over` lets all go its way."""
 
-    Attributes:
-        rss_mb: resident memory of the process.
-        used_mb: pictures and other large things, as the C library's heap counts them, without the holes it keeps.
-        pressed: buttons that fingers pushed and let go; `answered` are those after which the screen showed a view that
-            was made since.
-        slowest_s: from a finger's letting go (or holding long enough) to the end of the picture that answers it.
-        matches: ended; `throws` counted.
-    """
-
-    minute: int
-    rss_mb: float
-    used_mb: float
-    pressed: int
-    answered: int
-    slowest_s: float
-    matches: int
-    throws: int
-
-
-class Watch:
-    """Counts presses on their way from finger to screen; `over` lets everything it looks at go its way."""
-
-    def __init__(self) -> None:
-        self._down: set[Button] = set()
+    def __init__(self, matches: int) -> None:
+        self._matches = matches
+        self._tables: list[SimulatedTable] = []
         self._let_go: dict[Button, float] = {}
         """When a finger last let go of each."""
         self._waiting: deque[float] = deque()
         """Since when each press waits for its answer."""
         self._views: deque[tuple[TableView, int]] = deque(maxlen=32)
-        """The latest views, and how many presses had been taken when they were made."""
+        """The latest views, and how many presses had been heard when they were made."""
         self._ended: set[str] = set()
-        self.pressed = self.taken = self.answered = self.throws = 0
-        self.slowest_s = 0.0
         self._serial: tuple[str, int] = ("", 0)
+        self._asked: object = None
+        self.questions: list[str] = []
+        self.pressed = self.heard = self.answered = self.throws = 0
+        self.slowest_s = 0.0
 
     @contextmanager
     def over(self) -> Iterator[None]:
         """As long as this lasts."""
-        press, release, heard, shown = Fingers.press, Fingers.release, Session.press, Screen.show
-        made = vars(Session)["view"].fget
+        release, press, show, made = Fingers.release, Session.press, Screen.show, vars(Session)["view"].fget
 
-        def push(fingers: Fingers, button: Button, now: float) -> None:
-            self._down.add(button)
-            press(fingers, button, now)
+        def table(seed: int, dice: int, *, sets: int) -> SimulatedTable:
+            self._tables.append(SimulatedTable(seed, dice, sets=sets))
+            return self._tables[-1]
 
         def let_go(fingers: Fingers, button: Button, now: float) -> None:
-            if button in self._down:
-                self._down.remove(button)
+            if not fingers.factory.pin(fingers._pins.buttons[button]).state:
                 self.pressed += 1
                 self._let_go[button] = time.monotonic()
             release(fingers, button, now)
 
         def hear(session: Session, given: Press) -> None:
-            heard(session, given)
-            now = time.monotonic()
-            long = given.kind is PressKind.LONG
+            press(session, given)
+            now, long = time.monotonic(), given.kind is PressKind.LONG
             self._waiting += [now if long else self._let_go.get(button, now) for button in given.buttons]
-            self.taken += len(given.buttons)
+            self.heard += len(given.buttons)
 
         def make(session: Session) -> TableView:
             view: TableView = made(session)
-            self._views.append((view, self.taken))
-            self._look(session)
+            self._views.append((view, self.heard))
+            self._look(session, view)
             return view
 
-        def show(screen: Screen, view: TableView, now: float) -> bool:
-            moving = shown(screen, view, now)
-            self._answer(next((taken for known, taken in reversed(tuple(self._views)) if known is view), 0))
+        def shown(screen: Screen, view: TableView, now: float) -> bool:
+            moving = show(screen, view, now)
+            heard = next((heard for known, heard in reversed(tuple(self._views)) if known is view), 0)
+            while self.answered < heard:
+                self.answered += 1
+                self.slowest_s = max(self.slowest_s, time.monotonic() - self._waiting.popleft())
             return moving
 
         with (
-            patch.object(Fingers, "press", push),
+            patch.object(desk, "SimulatedTable", table),
             patch.object(Fingers, "release", let_go),
             patch.object(Session, "press", hear),
             patch.object(Session, "view", property(make)),
-            patch.object(Screen, "show", show),
+            patch.object(Screen, "show", shown),
         ):
             yield
 
-    def _look(self, session: Session) -> None:
-        match = session.match
-        if match is None or (match.record.id, match.serial) == self._serial:
-            return
-        self._serial = (match.record.id, match.serial)
-        self.throws += bool(match.actions) and isinstance(match.actions[-1], Roll)
-        if match.over:
-            self._ended.add(match.record.id)
+    def _look(self, session: Session, view: TableView) -> None:
+        scene, match = view.scene, session.match
+        warned = scene if isinstance(scene, PlayView) and scene.warning else None
+        asked, said = (warned.ruling.topic, warned.prompt) if warned else (view.alert, view.alert)
+        if said is not None and asked != self._asked:
+            lying = "".join(str(die.value or "/") for die in self._tables[-1].truth())
+            self.questions.append(f"{said.message.format(**dict(said.values))} [{lying}]")
+        self._asked = asked
+        if match is not None and (match.record.id, match.serial) != self._serial:
+            self._serial = (match.record.id, match.serial)
+            self.throws += bool(match.actions) and isinstance(match.actions[-1], Roll)
+            if match.over:
+                self._ended.add(match.record.id)
+                if len(self._ended) == self._matches:
+                    os.kill(os.getpid(), signal.SIGTERM)  # as the service is stopped
 
-    def _answer(self, taken: int) -> None:
-        now = time.monotonic()
-        while self.answered < taken:
-            self.answered += 1
-            self.slowest_s = max(self.slowest_s, now - self._waiting.popleft())
-
-    def minute(self, number: int) -> Minute:
-        """How it stands now."""
-        return Minute(
-            number,
-            round(resident_mb(), 1),
-            round(used_mb(), 1),
-            self.pressed,
-            self.answered,
-            round(self.slowest_s, 3),
-            len(self._ended),
-            self.throws,
+    def told(self) -> str:
+        """How it stands now; a press may be on its way."""
+        memory_mb = int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+        return (
+            f"{len(self._ended)} matches, {self.throws} throws, {self.pressed} presses, {self.pressed - self.answered} "
+            f"without an answer, the slowest {self.slowest_s:.2f} s; {memory_mb:.0f} MB"
         )
 
 
-def resident_mb() -> float:
-    """What this process holds in memory."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
-class _Heap(ctypes.Structure):
-    """What glibc's mallinfo2 tells: ten sizes in bytes, of which two are what is in use, large pieces and small."""
-
-    _fields_ = [("sizes", ctypes.c_size_t * 10)]
-    LARGE, SMALL = 4, 7
-
-
-def used_mb() -> float:
-    """What this process has asked of the C library's heap and not given back; 0 where that library is another."""
-    told = getattr(ctypes.CDLL(None), "mallinfo2", None)
-    if told is None:
-        return 0.0
-    told.restype = _Heap
-    sizes = told().sizes
-    return float(sizes[_Heap.LARGE] + sizes[_Heap.SMALL]) / 1e6
-
-
-def play(minutes: int, out: Path, game: str | None) -> list[Minute]:
-    """Let guests play for `minutes`; a line a minute goes to `out`."""
-    watch, found = Watch(), list[Minute]()
+def play(game: str, matches: int, minutes: int) -> None:
+    """Run the kiosk here, and print how it stands each minute and at the end, and what it asked."""
+    onlooker = Onlooker(matches)
 
     def look_on() -> None:
-        began = time.monotonic()
-        for number in range(1, minutes + 1):
-            time.sleep(max(0.0, began + 60.0 * number - time.monotonic()))
-            found.append(watch.minute(number))
-            with out.open("a") as lines:
-                lines.write(json.dumps(asdict(found[-1])) + "\n")
-        os.kill(os.getpid(), signal.SIGTERM)  # as the service is stopped
+        for _ in range(minutes):
+            time.sleep(60)
+            print(onlooker.told(), flush=True)
+        os.kill(os.getpid(), signal.SIGTERM)
 
-    with tempfile.TemporaryDirectory() as folder, watch.over():
-        settings = Settings(data=Path(folder))
-        if game is not None:
-            settings = settings.model_copy(update={"game": game})
-        threading.Thread(target=look_on, daemon=True).start()
+    threading.Thread(target=look_on, daemon=True).start()
+    with tempfile.TemporaryDirectory() as folder, onlooker.over():
+        settings = Settings(data=Path(folder)).model_copy(update={"game": game})
         open_kiosk(settings, simulate=True, auto=True, seed=SEED, windowed=True)
-    return found
+    print(f"{game}: {onlooker.told()}", *onlooker.questions, sep="\n    ")
 
 
-def verdict(found: list[Minute]) -> tuple[str, bool]:
-    """The minutes with what they say, and whether all is well."""
-    last = found[-1]
-    # One may be on its way as a minute ends, but not as each does.
-    dropped = min(minute.pressed - minute.answered for minute in found[-5:])
-    lines = [*map(str, found), f"{last.pressed} presses, {dropped} without an answer; slowest: {last.slowest_s} s"]
-    if len(found) <= WARM_MINUTES:
-        return "\n".join(
-            [*lines, f"Too short to tell of memory: it takes {WARM_MINUTES} minutes to warm up."]
-        ), not dropped
-    warm, late = found[WARM_MINUTES - 5 : WARM_MINUTES], found[-WARM_MINUTES:]
-    grown = min(minute.used_mb for minute in late) - min(minute.used_mb for minute in warm)
-    lines.append(f"The least in use in the last {WARM_MINUTES} minutes, beside the least once warm: {grown:+.1f} MB")
-    return "\n".join(lines), not dropped and grown < GROWTH_MB
+def watched(game: str, matches: int, minutes: int, share: float) -> str:
+    """What the kiosk told in a process that runs for this share of the time."""
+    command = [sys.executable, "-m", "workshop.benchmarks.real_time", "--here", "--game", game]
+    command += ["--matches", str(matches), "--minutes", str(minutes)]
+    silent = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+    child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=silent)
+    while share < 1 and child.poll() is None:
+        time.sleep(CYCLE_S * share)
+        child.send_signal(signal.SIGSTOP)
+        time.sleep(CYCLE_S * (1 - share))
+        child.send_signal(signal.SIGCONT)
+    return child.communicate()[0]
 
 
-def run(minutes: int, out: Path, game: str | None) -> int:
-    """Play, tell, and give the exit code."""
-    text, well = verdict(play(minutes, out, game))
-    print(text)
-    return 0 if well else 1
+def main(
+    game: Annotated[list[str] | None, typer.Option()] = None,
+    *,
+    minutes: int = 60,
+    matches: int = 0,
+    share: float = 1.0,
+    jobs: int = 1,
+    here: Annotated[bool, typer.Option(hidden=True)] = False,
+) -> None:
+    """Let guests play in real time: each game, or these, for so many minutes, or until so many matches have ended."""
+    if here:
+        play((game or ["le_421"])[0], matches, minutes)
+        return
+    with ThreadPoolExecutor(jobs) as pool:
+        for text in pool.map(
+            lambda name: watched(name, matches, minutes, share), game or [known.name for known in games()]
+        ):
+            print(text, flush=True)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,18 +1,18 @@
 """How strong the house is: `python -m workshop.benchmarks.strength [GAME[:PRESET][/OPTION=VALUE]…] [--matches N]`.
 
-One seat plays in some way and all others by the best simple rule; then the house plays against others. It prints
-the share of first places of that seat, and of last ones, in percent and with two standard errors, of matches of two,
-three and four; what is fair is 50, 33.3 and 25. `--exactly POINTS` instead works out how often the house wins a match
-of two for that many points of Dix mille against best play.
+One seat is played by the house and all others by the best simple rule, in matches of two, three and four; then that
+seat by the rule itself; and, where tokens move, the house plays against best play of two. Told are first places and
+last ones of that seat, in percent and with two standard errors; what is fair is 50, 33.3 and 25.
 """
 
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Callable
 from math import sqrt
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from kiosk.games.core import Choice, Choose, Draw, Keep, Lead, Over, Pick, Roll, Stop, Throw, Turned
 from kiosk.games.families.banking import Banking
@@ -21,51 +21,26 @@ from kiosk.games.families.sixes import Sixes
 from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
 from kiosk.odds import Odds
-from workshop.benchmarks.strength.best_play import BestOfTwo, Duel
+from workshop.benchmarks.best_play import BestOfTwo
+from workshop.benchmarks.measuring import header, row
 
-Act = Keep | Stop | Choose | Turned
-Player = Callable[[Rounds[Any], Any, Any, random.Random], Act]
+Player = Callable[[Rounds[Any], Any, Any], Keep | Stop | Choose | Turned]
 GAMES = (
-    "cochon",
-    "cochon:deux_des",
-    "dix_mille/target=5000",
-    "dix_mille:classique/target=5000",
-    "le_421:texte",
-    "le_421:classique",
-    "le_421:courte",
-    "le_421:belge",
-    "zanzibar",
-    "schocken",
-    "chicago",
-    "poker_d_as",
-    "mexico",
-    "four_twenty_one",
+    *("cochon", "cochon:deux_des", "dix_mille/target=5000", "dix_mille:classique/target=5000"),
+    *("le_421:texte", "le_421:classique", "le_421:courte", "le_421:belge", "zanzibar", "schocken", "chicago"),
+    *("poker_d_as", "mexico", "four_twenty_one"),
 )
 HOLD = {"cochon": 20, "dix_mille": 300}
 """Points at stake with which the simple rule ends a turn; Neller and Presser 2004 for Cochon."""
 
 
-def by_chance(_: Rounds[Any], __: Any, wait: Any, chance: random.Random) -> Act:
-    if isinstance(wait, Pick):
-        return Choose(chance.choice(wait.options).name)
-    ways: list[Act] = [Keep(slots) for slots in sorted(wait.keeps, key=sorted)]
-    return chance.choice([*ways, *[Stop()] * wait.may_stop])
-
-
-def greedy(rules: Rounds[Any], state: Any, wait: Any, chance: random.Random) -> Act:
-    """Takes what lies there, as soon as it may."""
-    if isinstance(wait, Pick):
-        return Choose(max(wait.options, key=lambda offer: offer.points).name)
-    return Stop() if wait.may_stop else by_chance(rules, state, wait, chance)
-
-
-def simple(rules: Rounds[Any], state: Any, wait: Any, chance: random.Random) -> Act:
+def simple(rules: Rounds[Any], state: Any, wait: Any) -> Keep | Stop | Choose | Turned:
     """END from some points on, all that counts set aside; on the way to 4-2-1 what is of it, but no fair hand.
 
     Else the most dice of one face are kept, and where they count most aces, until the hand is of the better third.
     """
     if isinstance(wait, Pick):
-        return greedy(rules, state, wait, chance)
+        return Choose(max(wait.options, key=lambda offer: offer.points).name)
     if isinstance(rules, Banking):
         stake, have = rules.at_stake(state), state.counts[wait.seat]
         enough = stake >= HOLD[rules.name] or (stake + have >= rules.number("target"))
@@ -85,29 +60,24 @@ def simple(rules: Rounds[Any], state: Any, wait: Any, chance: random.Random) -> 
         return Keep(max(wait.keeps, key=lambda slots: (len(slots & alike), -len(slots), sorted(slots))))
     if wait.may_stop and rules.worth(hand) > 2:
         return Stop()
-    wanted = [4, 2, 1]
-    slots = [slot for slot, die in enumerate(hand, 1) if die in wanted and not wanted.remove(die)]  # type: ignore[func-returns-value]
-    keep = frozenset(slots)
+    keep = frozenset(hand.index(die) + 1 for die in (4, 2, 1) if die in hand)
     return Keep(keep) if keep in wait.keeps else Stop()
 
 
 def house() -> Player:
     known: dict[tuple[str, str, int], Odds] = {}
 
-    def act(rules: Rounds[Any], state: Any, wait: Any, chance: random.Random) -> Act:
+    def act(rules: Rounds[Any], state: Any, wait: Any) -> Keep | Stop | Choose | Turned:
         key = (rules.name, rules.preset, state.seats)
         advice = known.setdefault(key, Odds(rules, state.seats)).advice(state)
         if advice is None or advice.best is None:
-            return greedy(rules, state, wait, chance)
+            return Stop() if wait.may_stop else simple(rules, state, wait)
         best = advice.best
         if best.offer is not None:
             return Choose(best.offer.name)
         return Turned(best.turned) if best.turned else Stop() if best.stop else Keep(best.slots)
 
     return act
-
-
-# --- matches ----------------------------------------------------------------------------------------------------------
 
 
 def match(rules: Rounds[Any], players: list[Player], chance: random.Random) -> tuple[tuple[int, ...], ...]:
@@ -123,7 +93,7 @@ def match(rules: Rounds[Any], players: list[Player], chance: random.Random) -> t
             case Draw(seats):
                 state, _ = rules.apply(state, Lead(chance.choice(seats)))
             case Choice(seat) | Pick(seat):
-                state, _ = rules.apply(state, players[seat](rules, state, wait, chance))
+                state, _ = rules.apply(state, players[seat](rules, state, wait))
 
 
 def share(rules: Rounds[Any], one: Player, others: Player, seats: int, matches: int) -> str:
@@ -134,8 +104,8 @@ def share(rules: Rounds[Any], one: Player, others: Player, seats: int, matches: 
         standing = match(rules, [one if seat == mine else others for seat in range(seats)], chance)
         first += (mine in standing[0]) / len(standing[0])
         last += (mine in standing[-1]) / len(standing[-1])
-    shares = first / matches, last / matches
-    return ", ".join(f"{100 * part:.1f} ± {200 * sqrt(part * (1 - part) / matches):.1f}" for part in shares)
+    parts = first / matches, last / matches
+    return ", ".join(f"{100 * part:.1f} ± {200 * sqrt(part * (1 - part) / matches):.1f}" for part in parts)
 
 
 def rules_of(word: str) -> Rounds[Any]:
@@ -147,33 +117,17 @@ def rules_of(word: str) -> Rounds[Any]:
     return rules
 
 
-def main() -> None:
-    words = sys.argv[1:]
-    matches = 400
-    if "--exactly" in words:
-        print(f"{Duel(int(words[-1])).share():.2f}")
-        return
-    if "--matches" in words:
-        at = words.index("--matches")
-        matches = int(words[at + 1])
-        del words[at : at + 2]
+def main(games: Annotated[list[str] | None, typer.Argument()] = None, matches: int = 400) -> None:
+    """How strong the house is in these games, or in all."""
     best = house()
-    print(f"| {matches} matches each: first, last % | of two | of three | of four |\n|---|---|---|---|")
-    for word in words or GAMES:
-        for name, one in (
-            ("by chance", by_chance),
-            ("greedy", greedy),
-            ("the simple rule", simple),
-            ("the house", best),
-        ):
-            few = matches if one in {best, simple} else matches // 4
-            found = [share(rules_of(word), one, simple, seats, few) for seats in (2, 3, 4)]
-            print(f"| `{word}`: {name} against simple rules | {' | '.join(found)} |", flush=True)
+    header(f"{matches} matches each: first, last %", "of two", "of three", "of four")
+    for word in games or GAMES:
         rules = rules_of(word)
+        for name, one in {"the house": best, "the simple rule": simple}.items():
+            row(f"`{word}`: {name}", *(share(rules, one, simple, seats, matches) for seats in (2, 3, 4)))
         if isinstance(rules, Jetons):
-            found = [share(rules, best, BestOfTwo(rules).act, 2, matches)]
-            print(f"| `{word}`: the house against best play | {found[0]} | | |", flush=True)
+            row(f"`{word}`: the house against best play", share(rules, best, BestOfTwo(rules).act, 2, matches), "", "")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)
