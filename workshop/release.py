@@ -52,8 +52,8 @@ def build(checkout: Path, out: Path) -> Path:
     folder = out / f"{PREFIX}{project['version']}"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    _pip("wheel", "--no-deps", "--wheel-dir", str(folder), str(checkout.absolute()))
     _pip("download", "--no-deps", "--require-hashes", *TARGET, "-d", str(folder), "-r", str(checkout / PINS))
+    _pip("wheel", "--no-deps", "--wheel-dir", str(folder), str(checkout.absolute()))
     write_sums(folder)
     return folder
 

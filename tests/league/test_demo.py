@@ -35,7 +35,7 @@ def demo(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
         process.terminate()
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", None)])
+@pytest.mark.parametrize("end", [signal.SIGINT, getattr(signal, "SIGHUP", None)])
 def test_three_tables_are_on_the_pages_and_nothing_is_left_of_them(
     demo: tuple[subprocess.Popen[str], int], tmp_path: Path, end: signal.Signals
 ) -> None:

@@ -115,7 +115,8 @@ def test_soft_edges_are_told_from_sharp_ones() -> None:
     assert (focus(sharp, seen).level, focus(soft, seen).level) == (Level.OK, Level.WARNING)
 
 
-def test_a_camera_that_sees_dice_is_well(tmp_path: Path) -> None:
+def test_a_camera_that_sees_dice_is_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kiosk.appliance.doctor.camera.LOOKED_S", 2.0)  # in real time
     found = levels(list(check_camera(settings(tmp_path, camera="simulated:7"))))
     assert set(found) == {"camera", "lock", "light", "glare", *STEADINESS, "focus", "tray", "calibration"}
     assert Level.FAULT not in found.values()

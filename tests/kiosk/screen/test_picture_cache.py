@@ -56,7 +56,7 @@ def test_a_picture_larger_than_the_budget_is_still_given() -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="where the system tells what a process holds")
 def test_later_pictures_take_no_more_memory_than_the_first_hundreds() -> None:
-    chance, painter, play = Random(421), Painter((1280, 720)), matches.charge()
+    chance, painter, play = Random(421), Painter((800, 480)), matches.charge()
 
     def word() -> str:
         return "".join(chance.choices(ascii_lowercase, k=chance.randint(3, 14))).capitalize()

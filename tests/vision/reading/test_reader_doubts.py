@@ -1,4 +1,4 @@
-"""What a guest can put on a table to fool the reader is declined, never read: a dozen of each kind, staged."""
+"""What a guest can put on a table to fool the reader is declined, never read: eight of each kind, staged."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from staged import (
 from vision.reading.reader import Reader
 from vision.types import Hint
 
-STAGED = 12
+STAGED = 8
 
 
 @pytest.fixture(scope="module")
@@ -40,9 +40,9 @@ def reader() -> Reader:
 @pytest.mark.parametrize(
     ("put", "named"),
     [
-        (cut_off, 10),
-        (glare, 11),
-        (phone, 11),
+        (cut_off, 6),
+        (glare, 7),
+        (phone, 7),
     ],
 )
 def test_what_can_not_be_read_is_declined_with_its_place(

@@ -78,7 +78,7 @@ def test_nothing_wrong_is_told_as_settled(clip: dict[str, object], told: Told) -
 QUICK_FRAMES = 6
 
 
-@pytest.mark.parametrize("number", [1, 5])
+@pytest.mark.parametrize("number", [5])
 def test_each_rest_before_a_quick_hand_is_told_with_its_values(measuring_set: Path, number: int) -> None:
     reader = pytest.importorskip("vision.reading.reader")
     folder = measuring_set / "photos" / "video"
