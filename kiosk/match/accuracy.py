@@ -13,9 +13,9 @@ from kiosk.match.log import EntryKind, LogStep
 
 ALL = "all"
 BAND = 40
-"""Grey levels that one line of the table on light takes together."""
+"""A line of the table on light covers 40 grey levels of 256."""
 HUES = ((20, "red"), (45, "orange"), (70, "yellow"), (170, "green"), (260, "blue"), (330, "purple"), (360, "red"))
-"""Names of hues, each up to this many degrees; for people, nothing is decided by them."""
+"""Names of hues, each up to this many degrees of the colour circle; only to be shown to people."""
 
 
 @dataclass(slots=True)
@@ -61,12 +61,13 @@ class Accuracy:
 
 
 def count(steps: Iterable[LogStep], found: Accuracy) -> None:
-    """Count what `walk` tells of one match into `found`; throws that were taken back count too: they were read."""
+    """Add the dice of one match, as `walk` tells it, to `found`; undone throws count too, as they were read."""
     for step in steps:
         rolled = step.rolled
         if step.read is None or rolled is None or step.amended:
             continue
         dice, light = step.read.get("dice", ()), step.read.get("light")
+        # An action may count other values than were read; a correction changes what was counted before.
         before = [die["value"] for die in dice]
         if step.entry.kind is EntryKind.ACTION:
             for die in dice:

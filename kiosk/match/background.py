@@ -8,7 +8,7 @@ from threading import Thread
 from typing import TypeVar
 
 NAME = "beside"
-"""Of such threads."""
+"""The name of these threads."""
 
 T = TypeVar("T")
 

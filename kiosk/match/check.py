@@ -14,7 +14,7 @@ from kiosk.match.log import Entry, Record
 from kiosk.match.rows import damaged, read_latest, read_lines_of
 
 STOPS_AFTER = 10_000
-"""Steps of SQLite's machine between two looks whether it is still wanted: a few milliseconds."""
+"""SQLite asks every 10,000 steps of its virtual machine, a few milliseconds, whether the check should stop."""
 
 
 class FileFindings(NamedTuple):

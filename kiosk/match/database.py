@@ -19,15 +19,15 @@ from kiosk.match.owner import JournalLock, OwnedError
 
 SCHEMA_VERSION = 3
 BUSY_TIMEOUT_S = 1.0
-"""How long a locked database is waited for while it is opened."""
+"""While it is opened, a locked database is waited for up to 1 second."""
 PLAY_BUSY_MS = 100
-"""The same while somebody plays, as long as nobody notices: the owner of a journal is alone with it."""
+"""While somebody plays it is waited for up to 100 milliseconds, which nobody notices."""
 
 LEAST_ROOM_BYTES = 256 * 1024
-"""With less, SQLite's helper files find no place, which it reports as an error of the disk."""
+"""With less than 256 KB free SQLite cannot make its helper files, which it reports as an error of the disk."""
 
 UNREADABLE = (sqlite3.Error, OSError, ValueError, TypeError, OverflowError)
-"""What SQLite, and whoever reads what it hands over, raise where a file is full, gone, locked or damaged."""
+"""All that may be raised where a file is full, gone, locked or damaged, by SQLite or by readers of its rows."""
 
 _TABLES = """
 CREATE TABLE match (
@@ -60,7 +60,7 @@ CREATE TRIGGER match_stays BEFORE UPDATE ON match BEGIN SELECT RAISE(ABORT, 'the
 CREATE TRIGGER match_is_kept BEFORE DELETE ON match BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 """
 _SCHEMA = _TABLES + TRIGGERS
-_PUT_BY = """
+_RENAME_OLD = """
 BEGIN IMMEDIATE;
 DROP TRIGGER line_stays; DROP TRIGGER line_is_kept; DROP TRIGGER match_stays; DROP TRIGGER match_is_kept;
 DROP INDEX line_of_match;
@@ -155,16 +155,17 @@ def open_to_write(path: Path) -> tuple[sqlite3.Connection, Text | None]:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        given = _frames_given(path)
+        # Looked at before SQLite opens the file: it silently drops the log from the first damaged page on.
+        frames = _frames_in_log(path)
         connection = connect(str(path))
     except UNREADABLE as error:
         raise refusal(path, error) from error
     try:
         refuse_newer(connection, path)
-        found = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]
+        read = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]
         kept = _keep_old(connection, path)
         _prepare(connection)
-        with suppress(DamagedMatchError):  # all that play needs at once; a check reads the rest
+        with suppress(DamagedMatchError):  # all that play needs at once; `FileCheck` reads the rest beside the game
             if (latest := rows.read_unfinished(connection)) is not None:
                 rows.read_entries(connection, latest)
         # Taking the write lock once tells at opening, not at the first throw, that the file cannot be written.
@@ -173,7 +174,7 @@ def open_to_write(path: Path) -> tuple[sqlite3.Connection, Text | None]:
     except (*UNREADABLE, JournalError) as error:
         connection.close()
         raise error if isinstance(error, JournalError) else refusal(path, error) from error
-    if 0 <= found < given:
+    if 0 <= read < frames:
         return connection, say("The end of the journal was damaged: what was played last may be missing.")
     if kept is not None:
         return connection, say("The journal has a new format: the old file is kept as {file}.", file=kept.name)
@@ -222,7 +223,7 @@ def at_once(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def in_a_file(connection: sqlite3.Connection) -> bool:
-    """Whether it is one, so that what others add is seen; one that is empty, or of an older version, is a copy."""
+    """Whether the connection is to a file, where later additions are seen; else it is a copy in memory."""
     return bool(connection.execute("PRAGMA database_list").fetchone()[2])
 
 
@@ -302,8 +303,8 @@ def _tables(connection: sqlite3.Connection) -> list[tuple[str, ...]]:
 
 
 def _upgrade(connection: sqlite3.Connection, version: int) -> None:
-    """Write all anew, with names and sums; lines of schema 1 had no time of day."""
-    connection.executescript(_PUT_BY + _SCHEMA)
+    """Write all rows anew, with names and sums; lines of schema 1 had no time of day."""
+    connection.executescript(_RENAME_OLD + _SCHEMA)
     connection.executemany(
         "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         ((*row, rows.match_sum(row)) for row in connection.execute(_OLD_MATCHES)),
@@ -322,8 +323,8 @@ def _upgrade(connection: sqlite3.Connection, version: int) -> None:
         connection.execute(last)
 
 
-def _frames_given(path: Path) -> int:
-    """How many pages stand in the log beside a file; SQLite finds fewer where one of them is damaged, and says nothing.
+def _frames_in_log(path: Path) -> int:
+    """How many pages the write-ahead log beside a file holds, also behind a damaged one, where SQLite stops.
 
     The format: https://www.sqlite.org/fileformat2.html#the_write_ahead_log
     """
@@ -332,9 +333,11 @@ def _frames_given(path: Path) -> int:
         return 0  # a log without its file is nobody's: SQLite removes it
     with path.open("rb") as file:
         size = int.from_bytes(file.read(18)[16:], "big")
+    # The page size is the two bytes at 16 of the database; a frame is a heading of 24 bytes and a page.
     told, frame = log.read_bytes(), 24 + (65536 if size == 1 else size)
     heads = [told[start + 8 : start + 16] for start in range(32, len(told) - frame + 1, frame)]
-    # A frame of an earlier round has other salts; a flipped bit changes one of the two.
+    # SQLite writes the log over and over: a frame left from an earlier round has two other salts. One salt that
+    # differs is a flipped bit in a frame that counts.
     current = [n for n, head in enumerate(heads, 1) if head[:4] == told[16:20] or head[4:] == told[20:24]]
     return current[-1] if current else 0
 

@@ -1,4 +1,4 @@
-"""What one match comes to among others, counted as it ends: nobody replays years of matches to tell of them."""
+"""The sums of one match, counted as it ends, so that statistics need not replay years of matches."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kiosk.match.log import Entry, Record, actions_of, walk
 from kiosk.match.summary import ranks
 
 VERSION = 3
-"""Of what a digest holds and how it is counted: one of another is counted anew wherever it is asked for."""
+"""Version of a digest's fields and counting; a digest of another version is counted anew where it is needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,13 @@ class Digest:
     """A match, as far as it counts among others.
 
     Attributes:
-        corrections: throws of which people said that the reading was wrong; `read` counts dice, see `Accuracy`.
-        throws: how often dice were thrown; `seconds` how long it went on, while the table was on.
+        corrections: how many throws people said were read wrongly.
+        read: how many dice were read and corrected, see `Accuracy`.
+        throws: how often dice were thrown.
+        seconds: how long the match took while the table was on.
         faces: how often each face was thrown, 1 to 6.
         best: the names of hands that turns ended with and that rank first of all; `worst` those that rank last.
-        version: of what is counted, and how.
+        version: see `VERSION`.
     """
 
     corrections: int
@@ -53,7 +55,7 @@ class Digest:
 
 
 def digest(match: Record, entries: Sequence[Entry]) -> Digest:
-    """One match's; what was played by rules of another version counts where rules are not needed."""
+    """The digest of one match; of one played by another version's rules only what needs no rules is counted."""
     walked, read = list(walk(entries)), Accuracy()
     count(walked, read)
     actions = actions_of(entries)

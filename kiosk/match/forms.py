@@ -1,6 +1,6 @@
-"""The form of what is written of a match: whatever is read from a disk or a wire is held against it, and not believed.
+"""The form of what is written of a match: all that comes from a disk or a wire is checked against it first.
 
-Bounds are wider than any game's own: the rules refuse what is wrong within them, as the match is played again.
+Bounds are wider than any game's own: what is wrong within them, the rules refuse when the match is played again.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from kiosk.match.log import DamagedMatchError, Entry, EntryKind, Record
 MOST_SEATS = 12
 MOST_DICE = 12
 MOST_ACTIONS = 100_000
-"""Of one match: with the longest that people have played, of 4,000, nothing here is slow yet."""
+"""A match has up to 100,000 actions; the longest that people have played had 4,000."""
 MOST_POINTS = 1_000_000
-"""Of a seat, either way: a hundred times what Dix mille is played for."""
+"""A seat has up to 1,000,000 points, or as many below zero: a hundred times the target of Dix mille."""
 LONGEST_NAME = 40
-"""Letters, of players and of what games, presets and house rules are called."""
+"""Names of players, games, presets and house rules have up to 40 letters."""
 TIME = r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$"
-"""Of day, UTC, as a journal writes it."""
+"""A time of day in UTC, as a journal writes it: 2025-12-31T23:59:59Z."""
 
 Face = Annotated[int, Field(ge=1, le=6)]
 Slot = Annotated[int, Field(ge=1, le=MOST_DICE)]
 Seat = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
 Place = Annotated[int, Field(ge=0, le=MOST_ACTIONS)]
-"""Among the actions of a match, from 0."""
+"""An index among the actions of a match, from 0."""
 Word = Annotated[str, StringConstraints(min_length=1, max_length=LONGEST_NAME)]
 Number = Annotated[float, Field(allow_inf_nan=False)]
 Faces = Annotated[list[Face], Field(min_length=1, max_length=MOST_DICE)]
@@ -41,7 +41,7 @@ T = TypeVar("T", bound=Sized)
 
 _STRICT = with_config(ConfigDict(strict=True, extra="forbid"))
 _FOR_THE_RECORD = with_config(ConfigDict(strict=True, extra="ignore"))
-"""No game hangs on these, and older versions noted other things."""
+"""For what the camera read: no game depends on it, and older versions noted other fields."""
 
 
 @_STRICT
@@ -92,7 +92,7 @@ class _End(TypedDict, total=False):
     given_up: Literal[True]
 
 
-def _one(told: T) -> T:
+def _just_one(told: T) -> T:
     if len(told) != 1:
         raise ValueError("one thing is told, not several or none")
     return told
@@ -100,10 +100,10 @@ def _one(told: T) -> T:
 
 _BODIES: Mapping[EntryKind, TypeAdapter[Any]] = {
     EntryKind.READ: TypeAdapter(_Read),
-    EntryKind.ACTION: TypeAdapter(Annotated[_Action, AfterValidator(_one)]),
+    EntryKind.ACTION: TypeAdapter(Annotated[_Action, AfterValidator(_just_one)]),
     EntryKind.CORRECT: TypeAdapter(_Correct),
     EntryKind.UNDO: TypeAdapter(_Undo),
-    EntryKind.END: TypeAdapter(Annotated[_End, AfterValidator(_one)]),
+    EntryKind.END: TypeAdapter(Annotated[_End, AfterValidator(_just_one)]),
 }
 
 

@@ -33,13 +33,13 @@ SIMULATED_JOURNAL = "simulated-" + JOURNAL
 """Simulated evenings are kept apart from those of the real table."""
 
 RETRY_S = 5.0
-"""How often a file that could not be written is tried again."""
+"""A file that could not be written is tried again every 5 seconds."""
 CHECK_STOPS_S = 1.0
-"""How long the check of the file may take to hear that it is not needed any more."""
+"""Closing waits up to 1 second until the check of the file has stopped."""
 
 T = TypeVar("T")
 Opened = tuple[sqlite3.Connection, Text | None]
-"""The file, and what its owner should know of it."""
+"""The file, and a notice to its owner."""
 
 
 def _now() -> datetime:
@@ -72,7 +72,7 @@ class Journal:
         """The file is being opened again."""
         self._check: FileCheck | None = None
         self._latest: tuple[Record, list[Entry]] | None = None
-        """The match that was read or written last and all its entries: a file that fails need not tell them."""
+        """The match that was read or written last, with all its entries: play goes on from them if the file fails."""
         if path is None:
             self._database = database.open_in_memory()
             return
@@ -115,9 +115,9 @@ class Journal:
     ) -> Record:
         """Begin a match with these entries; the house plays the seats `house`.
 
-        `instead_of` is given up at the time of the first of them: a power cut leaves the one or the other to go on.
+        The match `instead_of` is given up in the same transaction, so that a power cut leaves one of the two to go on.
         """
-        self._retried_at = float("-inf")  # nobody waits, but it is tried at once
+        self._retried_at = float("-inf")  # the next `retry` tries a file in trouble at once
         started = self._time_of_day()
         record = Record(
             str(uuid4()), game, preset, dict(options), tuple(players), first, started, house=frozenset(house)
@@ -141,7 +141,7 @@ class Journal:
         """Add entries to a match, all or none; they are on disk when this returns, unless there is `trouble`."""
         timed = self._timed(entries)
         if self._latest is None or self._latest[0].id != match.id:
-            self.entries(match)
+            self.entries(match)  # sets `_latest`
         assert self._latest is not None
         known = self._latest[1]
 
@@ -190,6 +190,7 @@ class Journal:
         if self._check is not None and (found := self._check.found) is not None:
             self._check = None
             if found.broken:
+                # As if a read had failed: a ValueError counts as damage.
                 self._fails(ValueError("the check found damage"))
             elif found.matches:
                 self.notice = _damaged(found.matches)
@@ -240,6 +241,7 @@ class Journal:
             raise
         except database.UNREADABLE as error:
             self._fails(error)
+            # Once more, on the other database that `_fails` has put in place.
             return work(self._database)
 
     def _fails(self, error: Exception) -> None:
@@ -283,7 +285,7 @@ class Journal:
             )
 
     def _try_to_return(self, path: Path, attempt: Future[Opened]) -> None:
-        """Back to the file that was opened again; or begin a new one, should it be damaged."""
+        """Go back to the file that was opened again, or begin a new one if it is damaged."""
         try:
             self._return(*attempt.result())
         except JournalError as error:
@@ -291,12 +293,12 @@ class Journal:
                 self._begin_anew(path, whole=True)
 
     def _return(self, file: sqlite3.Connection, notice: Text | None) -> bool:
-        """To this file with every match that was kept in memory meanwhile, unless it cannot be written even now."""
+        """Go on in this file, with every match kept in memory meanwhile; whether it could be written."""
         try:
             with database.at_once(file):
                 for match in rows.read_matches(self._database):
                     rows.put(file, match, rows.read_entries(self._database, match))
-        except DamagedMatchError:  # somebody else has played it on: theirs is kept aside
+        except DamagedMatchError:  # another program has played the match on: its file is kept aside
             file.close()
             assert self._path is not None
             self._begin_anew(self._path, whole=True)

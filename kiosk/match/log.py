@@ -15,7 +15,7 @@ from kiosk.games.options import Value
 
 
 class EntryKind(StrEnum):
-    """What a entry says."""
+    """What an entry says."""
 
     READ = "read"
     """What the camera showed when a throw was counted; only for the record."""
@@ -81,7 +81,7 @@ _WRITTEN: Mapping[str, type[Action]] = {
     "choose": Choose,
     "turned": Turned,
 }
-"""What each action is called in the body of its entry; behind the name stands what its one field holds."""
+"""The name of each action in the body of its entry, before the value of its one field."""
 
 
 def action_entry(action: Action, time: float) -> Entry:
@@ -133,15 +133,15 @@ def action_of(entry: Entry) -> Action:
 
 @dataclass(frozen=True, slots=True)
 class LogStep:
-    """An entry, and what it does to the actions that stand: the first `kept` stay, then come those `added`.
+    """An entry, and what it does to the list of actions: the first `kept` stay, then come those `added`.
 
     Attributes:
         entry: of any kind but `READ`, which belongs to the throw after it.
         kept: how many of the actions before it stay.
-        removed: the actions after those, which stand no longer.
-        added: what stands in their place.
-        read: what the camera showed of the throw that was counted or corrected; None where it saw none.
-        elapsed_s: since the first entry, while the table was on; a clock that was set changes nothing.
+        removed: the actions after those, which no longer count.
+        added: what takes their place.
+        read: what the camera read of the throw that was counted or corrected; None without a camera.
+        elapsed_s: seconds since the first entry while the table was on; setting the clock changes nothing.
     """
 
     entry: Entry
@@ -153,19 +153,19 @@ class LogStep:
 
     @property
     def rolled(self) -> Roll | None:
-        """The throw that was counted, or what a corrected one was; None where it is about no throw."""
+        """The throw that was counted, or the corrected throw; None if the entry is about no throw."""
         acted = self.entry.kind in {EntryKind.ACTION, EntryKind.CORRECT}
         return self.added[0] if acted and isinstance(self.added[0], Roll) else None
 
     @property
     def mistaken(self) -> Roll | None:
-        """What a corrected throw had been counted as."""
+        """What a corrected throw was counted as before."""
         first = self.removed[0] if self.entry.kind is EntryKind.CORRECT else None
         return first if isinstance(first, Roll) else None
 
     @property
     def misread(self) -> tuple[int, ...]:
-        """What the camera had read of a throw, where that is something else; or what a corrected one counted as."""
+        """The wrong values: what a corrected throw was counted as, or what the camera read if that did not count."""
         if self.mistaken is not None:
             return self.mistaken.values
         read = tuple(int(die["value"]) for die in self.read.get("dice", ())) if self.read else ()
@@ -178,7 +178,7 @@ class LogStep:
 
     @property
     def amended(self) -> bool:
-        """Whether it is a correction that no people made: a die tipped over."""
+        """Whether it is a correction that nobody made: a die tipped over."""
         return bool(self.entry.body.get("amended"))
 
     @property
@@ -197,7 +197,7 @@ def walk(entries: Iterable[Entry]) -> Iterator[LogStep]:
     """
     actions: list[Action] = []
     reads: list[Mapping[str, Any] | None] = []
-    """Of the actions that stand, what the camera showed."""
+    """What the camera read for each action, at the same index."""
     read: Mapping[str, Any] | None = None
     elapsed_s, last = 0.0, None
     for entry in entries:
@@ -248,7 +248,7 @@ def end_of(entries: Sequence[Entry]) -> Mapping[str, Any] | None:
 
 
 def path_of(actions: Iterable[Action]) -> tuple[Action, ...]:
-    """The actions that lead to a throw; who comes and goes has moved no die, nor has what was written on a sheet."""
+    """The actions that lead to a throw: all but those that move no die, such as leaving or writing on a sheet."""
     return tuple(action for action in actions if not isinstance(action, Leave | Return | Choose))
 
 

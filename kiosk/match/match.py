@@ -1,4 +1,4 @@
-"""A match under way: its progress and the journal, which is written before anything is changed."""
+"""A match under way: its progress and its journal, which is written before anything changes."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from kiosk.match.roll_origins import corrected
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """A decision that is, or would be, taken back.
+    """A decision that was or can be undone.
 
     Attributes:
-        length: how many actions stand before it.
+        length: how many actions come before it.
         action: what was decided, by `seat`.
-        waiting: the throws since then, each with its seat: nobody makes them again.
+        waiting: the throws since then, each with its seat: after the same decision they count again.
     """
 
     length: int
@@ -44,10 +44,10 @@ class Undone:
 
 
 class Match(Progress):
-    """A match that is played on: what it takes is on disk before it is the state.
+    """A match that is played on: each action is on disk before it changes the state.
 
     Attributes:
-        corrections: throws of which people said that the reading was wrong.
+        corrections: how many throws people said were read wrongly.
     """
 
     def __init__(self, journal: Journal, record: Record, game: Game[Any]) -> None:
@@ -61,12 +61,12 @@ class Match(Progress):
         self._journal = journal
         self.corrections = 0
         self._fallen: dict[tuple[Action, ...], Roll] = {}
-        """Throws that were taken back, by the actions before them."""
+        """Undone throws, by the actions that led to them (`path_of`)."""
         self._undone: tuple[int, Undone] | None = None
-        """The last undo, and the serial of the match as it left it."""
+        """The match's serial right after the last undo, and what that took back."""
         stands: list[Action] = []
         since: list[LogStep] = []
-        """What was corrected and taken back since somebody acted last."""
+        """Corrections and undos since the last action."""
         for step in walk(journal.entries(record)):
             self.corrections += step.said_by_people
             if step.entry.kind is EntryKind.ACTION:
@@ -76,12 +76,14 @@ class Match(Progress):
             if step.entry.kind is EntryKind.UNDO:
                 self._fallen |= throws_after(stands, step.kept)
             stands[step.kept :] = step.added
+        # The actions as they stood when somebody last acted: `since` undone again, newest first. The floor belongs to
+        # that moment: several undos must not reach into the round before because the program was restarted between.
         acted = [*stands]
         for step in reversed(since):
             acted[step.kept :] = step.removed
         self._go(self._ahead(acted))
         self._floor = self._round_began()
-        """How many actions were taken before the round in which somebody acted last: they are not taken back."""
+        """Where the round begins, among the actions, in which somebody last acted: an undo goes back no further."""
         if since:
             same = min(step.kept for step in since)
             self.follow(same, stands[same:])
@@ -105,7 +107,7 @@ class Match(Progress):
 
     @property
     def undoes(self) -> Undone | None:
-        """What an undo would take back: the last decision of the round, which ends with the next one's first action."""
+        """What an undo would take back: the last decision since `_floor`; None if there is none."""
         length = self._last_decision()
         if length is None:
             return None
@@ -125,9 +127,9 @@ class Match(Progress):
         return self._undone[1] if self._undone is not None and self._undone[0] == self.serial else None
 
     def undo(self, time: float) -> bool:
-        """Take the last decision of this round back, with all that was thrown since; whether there was one.
+        """Take the last decision of this round back, with all throws since then; whether there was one.
 
-        Nobody throws a second time for that: what fell stays, should play come there again (`fallen`).
+        An undo is no second chance: if the same is decided again, the same throw counts (`fallen`).
         """
         undone = self.undoes
         if undone is None:
@@ -139,16 +141,16 @@ class Match(Progress):
         return True
 
     def fallen(self, *before: Action) -> Roll | None:
-        """The throw that was taken back, if it came after the very actions that stand and these; it is not repeated."""
+        """The undone throw that came after just the actions that stand and `before`; None if there is none."""
         return self._fallen.get(path_of((*self.actions, *before))) if self._fallen else None
 
     @property
     def can_pass_on(self) -> bool:
-        """Whether the last throw, of all the dice again, may have been the next player's."""
+        """Whether the last throw, in which all dice were thrown again, may have been the next player's."""
         return self._passed_on() is not None
 
     def pass_on(self, time: float) -> None:
-        """Count the last throw as the next player's, where that can be: the turn before had ended."""
+        """Count the last throw as the next player's, if the rules allow that: the turn had ended before it."""
         actions = self._passed_on()
         if actions is None:
             return
@@ -158,10 +160,10 @@ class Match(Progress):
         self._fallen |= fallen
 
     def correct(self, values: Mapping[int, int], time: float, *, amended: bool = False) -> None:
-        """Dice of the last hand (slot to value) were others: everything since is played again with those.
+        """Dice of the last hand (slot to value) show other values: everything since is played again with these.
 
-        `amended`: the dice themselves tipped over, nobody read them wrongly. What the rules no longer allow after that
-        is dropped, and happens anew; so is what was chosen for the hand that was another.
+        Actions that the rules do not allow then are dropped, and so is an offer that was chosen for the wrong hand:
+        players do that part again. `amended`: the dice tipped over, nobody read them wrongly.
         """
         rolls = corrected(self._origins(self.last_seat), values)
         if not rolls:
@@ -184,7 +186,7 @@ class Match(Progress):
     # --- inside ---
 
     def _play_again(self, start: int, actions: Sequence[Action], entries: Sequence[Entry], time: float) -> None:
-        """Let these actions stand after the first `start`, in place of those that did; the entries say so."""
+        """Replace the actions after the first `start` by these; the entries say so in the journal."""
         waits = [self.waited(start), *self._ahead(actions, start).waits]
         end = [end_entry(over, time)] if isinstance(over := waits[-1], Over) else []
         self._journal.write(self.record, *entries, *end)
@@ -193,6 +195,7 @@ class Match(Progress):
 
     def _passed_on(self) -> tuple[Action, ...] | None:
         match self.actions[-2:]:
+            # Nothing kept and all thrown again: on the tray that looks like a new player's first throw.
             case [Keep(slots), Roll() as roll] if not slots:
                 actions = (Stop(), roll)
                 return actions if self._playable(actions, len(self.actions) - 2) == len(actions) else None
@@ -200,7 +203,7 @@ class Match(Progress):
                 return None
 
     def _last_decision(self) -> int | None:
-        """The place of the last one that can be taken back: the house would decide the same again."""
+        """The index of the last decision that can be undone; not the house's, which would decide the same again."""
         return next((n for n in reversed(range(self._floor, len(self.actions))) if self._decided(n)), None)
 
     def _decided(self, place: int) -> bool:

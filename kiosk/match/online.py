@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kiosk.match.log import Record
 
 CODE_LETTERS = 12
-"""Of a match's code, hexadecimal: it is read out and typed now and then."""
+"""A match's code has 12 hexadecimal digits: short enough to be read out and typed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Who has a journal: one program for life, by a lock on the file itself that ends with it, however it ends.
+"""Gives a journal to one program alone, by a lock on the file that the system ends with the program.
 
 The lock is the system's, beside those that SQLite takes for single reads and writes: whoever only reads is let in.
 """
@@ -14,9 +14,9 @@ from typing import NamedTuple
 from kiosk.files import OWNER_SUFFIX
 
 LONGEST = 40
-"""Letters of a command line: what the screen has room for."""
+"""The screen has room for 40 letters of a command line."""
 LOCKED_BYTE = 1 << 40
-"""Where Windows, whose locks keep out readers too, locks one byte: far behind all that SQLite reads."""
+"""Position of the byte that is locked on Windows, whose locks keep readers out: far behind all that SQLite reads."""
 
 
 class Owner(NamedTuple):
@@ -50,15 +50,16 @@ class JournalLock:
             _lock(self._file)
         except OSError as error:
             os.close(self._file)
+            # Held by another: Unix says so with the first, Windows with the second.
             if not isinstance(error, BlockingIOError | PermissionError):
                 raise
             raise OwnedError(_read(told)) from error
-        with suppress(OSError):  # without room it is held namelessly
+        with suppress(OSError):  # on a full disk nobody learns the owner's name; the lock holds all the same
             told.write_text(f"{os.getpid()} {_this_program()}", encoding="utf-8")
 
     @property
     def holds(self) -> bool:
-        """Whether the file that is locked still is the one of that name: it may have been deleted, or replaced."""
+        """Whether the locked file is still the one at that path: it may have been deleted or replaced."""
         try:
             return os.path.samestat(os.fstat(self._file), self._journal.stat())
         except OSError:

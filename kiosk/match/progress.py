@@ -1,4 +1,4 @@
-"""How far a match has come: the actions that stand, the states they lead through, and what can be told of them."""
+"""A match as its list of actions, with the states that the rules derive from them, and what can be told of those."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Ahead:
 
 
 def choice_of(action: Action, slots: int) -> frozenset[int] | str | None:
-    """What an action chose, of a hand of that many: the slots that stay, or the offer; None where it chose nothing."""
+    """What an action chose: the slots that stay, of `slots` in all, or the offer; None where it chose nothing."""
     match action:
         case Keep(kept):
             return kept
@@ -56,14 +56,15 @@ def choice_of(action: Action, slots: int) -> frozenset[int] | str | None:
 
 
 class Progress:
-    """A match as far as it was played; it asks the rules, and writes nothing down.
+    """A match as far as it was played; it asks the rules, and writes nothing to disk.
 
     Attributes:
         game: the rules with the house rules chosen.
         record: how the match was set up.
         title: the game with its preset, and whether house rules were set over it.
-        actions: those that stand.
-        events: what the last action brought about; `serial` grows with every change.
+        actions: those that count now: not undone, and as corrected.
+        events: what the last action brought about.
+        serial: grows with every change, also with an undo.
     """
 
     def __init__(self, record: Record, game: Game[Any]) -> None:
@@ -76,7 +77,7 @@ class Progress:
         self.events: tuple[Event, ...] = ()
         self.serial = 0
         self._known: dict[object, Any] = {}
-        """What was worked out of the match as it stands: asked for many times with every picture."""
+        """Results of `once`, for this serial: each picture asks for them many times."""
 
     # --- as it stands ---
 
@@ -97,7 +98,7 @@ class Progress:
         return self.once("view", lambda: self.game.view(self.state))
 
     def view_after(self, keep: Keep) -> GameView:
-        """The same once these dice stay, which the rules allow."""
+        """The view that would follow if these dice stayed; the rules must allow that."""
         return self.once(keep, lambda: self.game.view(self.game.apply(self.state, keep)[0]))
 
     @property
@@ -153,13 +154,13 @@ class Progress:
 
     @property
     def board(self) -> GameView:
-        """The view as the screen shows it: the hands of a round stay there until the next throw."""
+        """The view as the screen shows it: after a round its hands stay visible until the next throw."""
         return self._turn_before()[1]
 
     def ended_hand(self) -> tuple[int, HandView] | None:
         """The seat and the hand of the turn that ended last.
 
-        None before the first, if a turn goes on, or where whoever is in turn has a hand already: that one is told.
+        None before the first, while a turn goes on, or if the player in turn has a hand, which is shown instead.
         """
         return None if self.view.named is not None else self._turn_before()[0]
 
@@ -184,7 +185,7 @@ class Progress:
         return self._waits[index]
 
     def follow(self, kept: int, actions: Sequence[Action]) -> None:
-        """Let these actions stand after the first `kept`, in place of those that did.
+        """Replace the actions after the first `kept` by these.
 
         Raises:
             IllegalActionError: these rules never allowed one of them; nothing has changed.
@@ -194,7 +195,7 @@ class Progress:
         self._go(ahead)
 
     def once(self, what: object, work: Callable[[], T]) -> T:
-        """What `work` makes of the match as it stands, made only once."""
+        """The result of `work`, named `what`, kept until the match changes."""
         if what not in self._known:
             self._known[what] = work()
         found: T = self._known[what]
@@ -203,7 +204,7 @@ class Progress:
     # --- inside ---
 
     def _ahead(self, actions: Sequence[Action], start: int | None = None) -> Ahead:
-        """Where these actions lead from here, or from the state before action `start`."""
+        """Where these actions would lead from here, or from the state before action `start`."""
         state = self.state if start is None else self._states[start]
         states, waits = [], []
         events: tuple[Event, ...] = ()
@@ -232,6 +233,7 @@ class Progress:
         self._known = {}
 
     def _round_began(self) -> int:
+        # From the state before the last action: that action may have begun the next round.
         start = max(len(self.actions) - 1, 0)
         current = self.game.view(self._states[start]).round
         while start and self.game.view(self._states[start - 1]).round == current:
@@ -242,7 +244,7 @@ class Progress:
         return newest_first(self.actions, self._waits)
 
     def _origins(self, seat: int | None) -> dict[int, Rolled]:
-        """Slot by slot, which roll gave the dice of the last hand that this seat has thrown; none before the first."""
+        """By slot, the roll that gave each die of this seat's last hand; empty before its first throw."""
         rolls = (rolled for rolled in self._rolls() if rolled.seat == seat)
         last = next(rolls, None)
         if last is None:
@@ -250,7 +252,7 @@ class Progress:
         return origins(chain([last], rolls), len(self.game.view(self._states[last.index]).hand))
 
     def _turn_before(self) -> tuple[tuple[int, HandView] | None, GameView]:
-        """The turn that ended before the one to come, and the board with its hand, and the others of its round."""
+        """The turn that has just ended, if any, and the view, with the hands of its round where they would be gone."""
         return self.once("turn before", self._find_turn_before)
 
     def _find_turn_before(self) -> tuple[tuple[int, HandView] | None, GameView]:
@@ -258,14 +260,16 @@ class Progress:
         last = next(
             (n for n in reversed(range(len(self.actions))) if isinstance(self.actions[n], Roll | Stop | Choose)), None
         )
-        if last is None or view.rolls_used:
+        if last is None or view.rolls_used:  # the next turn is under way
             return None, view
+        # States keep no events: the action that ended the turn is asked once more.
         before = self._states[last]
         events = self.game.apply(before, self.actions[last])[1]
         ended = ((event.seat, event.hand) for event in events if event.seat is not None and event.hand is not None)
         turn = next(ended, None)
         if turn is None:
             return None, view
+        # The turn has ended its round, and the new round has no hands yet: those of the old one are shown.
         if all(seat.hand is None for seat in view.seats):
             hands = [seat.hand for seat in self.game.view(before).seats]
             hands[turn[0]] = turn[1]

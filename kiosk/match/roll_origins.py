@@ -53,7 +53,7 @@ def values(hand: Mapping[int, Rolled]) -> dict[int, int]:
 
 
 def corrected(hand: Mapping[int, Rolled], dice: Mapping[int, int]) -> dict[int, Roll]:
-    """The rolls, by index, that were others than was thought if these dice of the hand (slot to value) show this."""
+    """The rolls, by index, as they must be corrected if these dice of the hand (slot to value) show other values."""
     found: dict[int, dict[int, int]] = {}
     for slot, value in dice.items():
         rolled = hand[slot]

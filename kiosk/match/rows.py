@@ -1,7 +1,7 @@
 """Matches and entries as rows of the journal's file: read, and added. A row is never changed.
 
-Each row has a sum by which a bit that flipped on the disk is noticed: a match's is of its own row; a line's is of all
-lines of its match up to it, so that one that is missing between others is noticed too.
+Each row has a checksum, so that a bit flipped on the disk is noticed. That of a match covers its row; that of a line
+covers all lines of its match up to it, so that a missing line is noticed too.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def read_entries(connection: sqlite3.Connection, match: Record) -> list[Entry]:
 
 
 def read_lines_of(connection: sqlite3.Connection, match: Record, table: str = "line") -> list[tuple[int, Entry]]:
-    """All lines of a match, each with its number among those of all matches.
+    """All lines of a match, each with its number among the lines of all matches.
 
     Raises:
         DamagedMatchError: one of them is not what was written, or is missing.
@@ -125,7 +125,7 @@ def read_lines(connection: sqlite3.Connection, after: int, most: int) -> list[tu
 
 
 def add(connection: sqlite3.Connection, match: Record, known: Sequence[Entry], entries: Sequence[Entry]) -> None:
-    """Write what follows the `known` entries of a match, and its digest, if it ends so, in the place of one before."""
+    """Write the entries that follow the `known` ones of a match, and its digest if it ends with them."""
     number = _number(connection, match.id)
     last = connection.execute("SELECT sum FROM line WHERE match = ? ORDER BY id DESC LIMIT 1", (number,)).fetchone()
     before = first_sum(match.id) if last is None else last[0]
@@ -135,6 +135,7 @@ def add(connection: sqlite3.Connection, match: Record, known: Sequence[Entry], e
         connection.execute(
             "INSERT INTO line (match, kind, body, time, at, sum) VALUES (?, ?, ?, ?, ?, ?)", (number, *row, before)
         )
+    # Any further entry opens a match again that was over: its digest is out of date.
     connection.execute("DELETE FROM digest WHERE match = ?", (number,))
     if end_of(entries):
         body = digest(match, [*known, *entries]).written()
@@ -142,10 +143,10 @@ def add(connection: sqlite3.Connection, match: Record, known: Sequence[Entry], e
 
 
 def put(connection: sqlite3.Connection, match: Record, entries: Sequence[Entry]) -> None:
-    """Add a match as it was kept elsewhere, or what it has more than is known here.
+    """Add a match that was kept elsewhere, or the entries of it that are not here yet.
 
     Raises:
-        DamagedMatchError: what is known here is another course of it.
+        DamagedMatchError: the entries here are not the first of these: the match was played on in two places.
     """
     here: list[Entry] = []
     if connection.execute("SELECT 1 FROM match WHERE id = ?", (match.id,)).fetchone() is None:
@@ -185,7 +186,7 @@ def read_endings(connection: sqlite3.Connection) -> list[Ending]:
 def damaged(connection: sqlite3.Connection, *, deep: bool = False) -> list[int]:
     """The numbers of the matches whose rows are not as they were written.
 
-    `deep` looks too whether what was written makes sense, in ten times as long: a sum does not say who made it.
+    `deep` also reads whether the entries make sense, which takes ten times as long: a wrong line may have a right sum.
     """
     wrong = []
     for row in connection.execute(f"{_MATCH} ORDER BY number").fetchall():
@@ -198,7 +199,7 @@ def damaged(connection: sqlite3.Connection, *, deep: bool = False) -> list[int]:
                 _hold_together(record.id, connection.execute(query, (record.number,)).fetchall())
         except DamagedMatchError:
             wrong.append(row[1])
-        time.sleep(0)  # the game goes first
+        time.sleep(0)  # lets the threads of the game run first
     lost = connection.execute(
         "SELECT DISTINCT match FROM line WHERE match NOT IN (SELECT number FROM match)"
     ).fetchall()
@@ -219,12 +220,12 @@ def first_sum(match: str) -> int:
 
 
 def line_sum(row: Sequence[object], before: int) -> int:
-    """The sum of a line of which these are kind, body, time and time of day, after one whose sum is `before`."""
+    """The sum of a line (kind, body, time, time of day) that follows a line with the sum `before`."""
     return crc32(_bytes(row), before)
 
 
 def _bytes(row: object) -> bytes:
-    return _json(row).encode(errors="surrogateescape")  # whatever a flipped bit has made of a text
+    return _json(row).encode(errors="surrogateescape")  # a flipped bit may have made a text invalid
 
 
 def _json(told: object) -> str:

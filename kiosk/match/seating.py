@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from kiosk.games.text import Text, say
 
 GUESTS = ("Marie", "Jean", "Lucie", "Paul", "Chloé", "Hugo", "Nina", "Léo", "Alice", "Tom", "Zoé", "Sam")
-"""Guests who sit down without giving a name; more than any game seats."""
+"""Names for guests who give none; more than any game has seats."""
 HOUSE = say("House")
-"""What a seat is called that the house plays from the start."""
+"""The name of a seat that the house plays from the start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def players(names: Sequence[str], house: Collection[int], left: Collection[int] 
 
 
 def company(players: Sequence[Player], invited: Collection[int], least: int) -> Company:
-    """Who plays once more: all but those who left; for whom the house sits down where too few would be left.
+    """Who plays once more: all but those who left; where too few remain, the house takes the place of some who left.
 
     Args:
         players: of the match before, as it ended.

@@ -29,7 +29,7 @@ def ranking(rules: Game[Any]) -> tuple[HandView, ...]:
 
 
 def ranks(rules: Game[Any]) -> bool:
-    """Whether a first throw may be one that these rules rank: the best of all, if no other."""
+    """Whether these rules rank any first throw, be it only the best one."""
     return any(hand.rank is not None for hand in _hands(type(rules), rules.preset, tuple(rules.options.items())))
 
 
@@ -80,5 +80,5 @@ _MOVES = {Happening.ROUND_ENDED, Happening.POINTS, Happening.BUST, Happening.TOK
 
 
 def payer(standing: Sequence[Sequence[int]]) -> int | None:
-    """The seat that is last alone."""
+    """The seat that is last and shares that place with nobody; None if some share it."""
     return standing[-1][0] if len(standing) > 1 and len(standing[-1]) == 1 else None
