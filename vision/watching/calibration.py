@@ -1,8 +1,8 @@
 """What one table knows of itself: where its tray lies in the picture, how large its dice are and of which colours.
 
 Learned once, from dice laid against the rim a few times, in other places each time: that shows a tray of any shape,
-with any number of dice. From then on the tray alone is watched, nothing beside it is a die, and pictures of dice of
-another size fool nobody.
+with any number of dice. From then on the tray alone is watched, nothing beside it is a die, and a print or a phone that
+shows dice of another size is in doubt.
 """
 
 from __future__ import annotations
@@ -35,15 +35,16 @@ from vision.watching.taught import LEAST_EXAMPLES, PIPS, TaughtExample, TaughtFa
 from vision.watching.watcher import ReadsDice, Watcher
 
 BEYOND_EDGES = 1.5
-"""A die's middle may lie up to 1.5 edges beyond those of the dice laid: a hand laid them here and there."""
+"""A die's middle may lie up to 1.5 edges beyond those of the dice laid: the owner did not lay them exactly at the
+rim."""
 SIZE_FACTORS = (0.65, 1.5)
 """A die is at least 0.65 times as large as the smallest seen, and at most 1.5 times as large as the largest."""
 MARGIN_EDGES = 2.0
 """2 edges around that outline are watched too: sides, shadows, the rim, an arm that reaches in."""
 CIRCLE_CORNERS = 16
-"""Around each die the outline is a polygon of 16 corners, in place of a circle."""
+"""Around each die the outline is a polygon of 16 corners: nearly a circle."""
 LEAST_SHARE = 0.04
-"""Dice that span less than 0.04 of the picture were not laid against the rim of anything."""
+"""Dice that span less than 0.04 of the picture's area were not laid against the rim of a tray."""
 
 
 class CalibrationError(Exception):
@@ -55,10 +56,10 @@ class Calibration:
     """One table as its camera sees it.
 
     Attributes:
-        frame: width and height of the pictures it was learned from, pixels; all else is in these pixels.
+        frame: width and height of the pictures it was learned from, pixels; all lengths are in these pixels.
         outline: where middles of dice can lie: the corners of a convex polygon, in order.
-        edges: of the smallest and of the largest top face that can be a die's.
-        colours: mean BGR of the dice laid, set by set: one set, or two.
+        edges: how long the edge of a die's top face is at least and at most.
+        colours: mean BGR of each of the dice laid, for one set or for two.
         faces: pictures of faces without pips that the table was taught, and of pips as its dice show them.
     """
 
@@ -84,7 +85,7 @@ class Calibration:
         return tuple(sorted(value for value, count in counts.items() if count >= LEAST_EXAMPLES))
 
     def teach(self, examples: Sequence[TaughtExample]) -> Calibration:
-        """The same with these pictures of a face, in place of those that it had of that value."""
+        """The same with these examples in place of those that it had of their values."""
         values = {face.value for face in examples}
         return replace(self, faces=(*(face for face in self.faces if face.value not in values), *examples))
 
@@ -97,7 +98,7 @@ class Calibration:
 
     @property
     def part(self) -> tuple[int, int, int, int]:
-        """Left, top, right and bottom of what is worth a look, pixels."""
+        """Left, top, right and bottom of the part of the picture that is watched, pixels."""
         corners = np.array(self.outline)
         margin = MARGIN_EDGES * self.edges[1]
         left, top = np.maximum(corners.min(0) - margin, 0).astype(int).tolist()
@@ -120,7 +121,7 @@ class Calibration:
         )
 
     def moved(self, by: Point) -> Calibration:
-        """The same where all lies this far to the right and below."""
+        """The same, shifted to the right and down."""
         return replace(self, outline=tuple((x + by[0], y + by[1]) for x, y in self.outline))
 
     def holds(self, point: Point) -> bool:
@@ -152,7 +153,7 @@ def calibrate(image: Image, laid: Sequence[Die], others: Sequence[Die] = ()) -> 
 
     Args:
         image: any of the pictures they were read from.
-        laid: the dice of all lays together, as they lay.
+        laid: the dice, each time they were laid, all together.
         others: dice of another set, in its own colour, lying anywhere.
 
     Raises:
@@ -190,9 +191,9 @@ class CalibratedWatcher:
         self._tray_reader = _TrayReader(reader, calibration)
         self._watcher = Watcher(self._tray_reader)
         self._shape: tuple[int, ...] = ()
-        """Of the frames that come;"""
+        """Of the frames that come."""
         self._part: tuple[int, int, int, int] | None = None
-        """what of them shows the tray; None if they are not those of this table."""
+        """The part of them that is watched; None if their shape is not that of the calibration."""
 
     def watch(self, frame: Frame, expectation: Expectation) -> Scene:
         if frame.image.shape != self._shape:
@@ -219,7 +220,7 @@ class _TrayReader:
         self._reader = reader
         self._faces = TaughtFaces(calibration.faces) if calibration.taught else None
         self.table: Calibration | None = None
-        """In pixels of the pictures to be read."""
+        """In pixels of the part that is read; None if frames have another shape than the calibration's."""
 
     def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
         if self.table is None:

@@ -1,4 +1,4 @@
-"""One reading of several of the same still picture, and how oddly its dice lie by two of them."""
+"""Makes one reading of several of the same still picture: each frame's noise misleads the reader in another way."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from vision.types import Die, Doubt, DoubtKind, Reading
 
 
 def sure(reading: Reading) -> bool:
-    """Whether it has no doubt but about how many dice there are, which another picture won't tell better."""
+    """Whether it is in no doubt, but perhaps about the number of dice, about which another frame tells no more."""
     return all(doubt.kind is DoubtKind.COUNT for doubt in reading.doubts)
 
 
 def consensus(readings: Sequence[Reading]) -> Reading:
     """One reading of several of the same still picture: the last one, with the scores of all averaged.
 
-    A die that the others read otherwise is a doubt, and so is another number of dice. Two readings without doubts
-    outvote those that have some, but for the dice that these are sure of.
+    A die that another one reads otherwise is in doubt, and so is the whole where another one has more or fewer dice.
+    Two readings without doubts outvote all that have some, but not the dice of these that are in no doubt.
     """
-    undoubted, told = [reading for reading in readings if sure(reading)], list[Die]()
+    undoubted, outvoted = [reading for reading in readings if sure(reading)], list[Die]()
     if len(undoubted) > 1:
-        told = [die for reading in readings if not sure(reading) for die in _undoubted(reading)]
+        outvoted = [die for reading in readings if not sure(reading) for die in _undoubted(reading)]
         readings = undoubted
     last = readings[-1]
     if len(readings) == 1:
@@ -34,7 +34,7 @@ def consensus(readings: Sequence[Reading]) -> Reading:
         seen = [die, *(d for reading in readings[:-1] for d in reading.dice if _same_place(die, d))]
         scores = np.mean([d.scores for d in seen], axis=0)
         value = int(scores.argmax()) + 1
-        if any(d.value != value for d in (*seen, *(d for d in told if _same_place(die, d)))):
+        if any(d.value != value for d in (*seen, *(d for d in outvoted if _same_place(die, d)))):
             doubts.append(Doubt(DoubtKind.VALUE, die.box))
         confidence = float(np.mean([d.confidence for d in seen]))
         dice.append(replace(die, value=value, scores=tuple(scores.tolist()), confidence=confidence))
@@ -44,7 +44,7 @@ def consensus(readings: Sequence[Reading]) -> Reading:
 
 
 def mean_oddness(reading: Reading, odd: Sequence[float], other: Reading, odd_there: Sequence[float]) -> list[float]:
-    """How odd each die of a reading is: the mean of this reading and of another, as they err independently."""
+    """How odd each die of a reading is: the mean by this reading and by another, whose errors are independent."""
     there = list(zip(other.dice, odd_there, strict=True))
     return [
         float(np.mean([here, *(how for same, how in there if _same_place(die, same))]))
@@ -53,7 +53,7 @@ def mean_oddness(reading: Reading, odd: Sequence[float], other: Reading, odd_the
 
 
 def _undoubted(reading: Reading) -> list[Die]:
-    """The dice of a doubtful reading that it is sure of: none where a doubt has no place."""
+    """The dice of a doubtful reading that are in no doubt: none if a doubt has no place, as it may be about any."""
     doubted = {doubt.box for doubt in reading.doubts if doubt.kind is not DoubtKind.COUNT}
     return [] if None in doubted else [die for die in reading.dice if die.box not in doubted]
 

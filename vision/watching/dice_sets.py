@@ -15,10 +15,10 @@ Body = NDArray[np.float32]
 """A colour as it is compared, (3,)."""
 
 APART = 24.0
-"""Sets nearer than this look alike. Under the simulator's lamps red and blue dice are 55 to 74 apart, ivory and white
-ones 6 to 9, and dice of one set lie within 19 of their middle."""
+"""Two sets whose colours are less than 24 apart, as `as_bodies` measures it, look alike. Under the simulator's lamps
+red and blue dice are 55 to 74 apart, ivory and white ones 6 to 9, and dice of one set lie within 19 of their middle."""
 CLEARLY = 0.5
-"""A die belongs to a set if its distance to it is below this share of its distance to the other."""
+"""A die belongs to a set if it is less than 0.5 times as far from it as from the other."""
 
 
 def apart(one: Sequence[Colour], other: Sequence[Colour]) -> bool:
@@ -46,6 +46,7 @@ def split_in_two(colours: Sequence[Colour]) -> tuple[frozenset[int], frozenset[i
         return None
     bodies = as_bodies(colours)
     gaps = {(i, j): float(np.linalg.norm(a - b)) for i, a in enumerate(bodies) for j, b in enumerate(bodies) if i < j}
+    # Each set gathers around one of the two dice that are farthest apart in colour.
     seeds = max(gaps, key=lambda pair: gaps[pair])
     sides = [
         frozenset(i for i, b in enumerate(bodies) if _nearer(b, bodies[s], bodies[o])) for s, o in (seeds, seeds[::-1])

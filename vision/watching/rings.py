@@ -1,7 +1,7 @@
-"""What a face shows, as rings of colours about its middle.
+"""Compares faces by rings of colours about their middles, as the die may lie turned in any way.
 
-A die may lie turned in any way: a turn shifts each ring, and by Fourier's transform all turns are compared at once, by
-normalised correlation.
+A turn of the face only shifts what lies along each ring. So the Fourier transform of the rings gives the normalised
+correlation of two faces in all turns at once.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from vision.types import Image, Point
 
 Array = NDArray[np.float32]
 Spectra = NDArray[np.complex64]
-"""Of places, by the number of waves, for each ring and colour: (places, _TURNS / 2 + 1, 3 _RINGS)."""
+"""The transforms of a face's rings at several places: (places, waves around the ring: _TURNS / 2 + 1, 3 _RINGS)."""
 
 PATCH_PX = 64
 """Width and height of an example's picture."""
 PATCH_EDGES = 1.8
-"""How much of the picture that shows, in edges of the face."""
+"""An example's picture shows 1.8 edges of the face: all of it, however it lies turned."""
 _TURNS, _RINGS, FACE_REACH = 48, 12, 0.42
-"""Samples around each ring, rings, and from a face's middle to the last of them, in edges: well within the face."""
+"""48 samples around each of 12 rings, the last 0.42 edges from the face's middle: well within the face."""
 TURNS_COMPARED = 2 * _TURNS
-"""Turns by which a face is compared: fine waves would be missed between the samples."""
+"""A face is compared in 96 turns: in steps as wide as the samples, fine waves would be missed."""
 _RIM = (0.44, 0.75)
-"""How far from the middle of its emblem the edges of a die are seen, in edges."""
+"""The edges of a die are seen between 0.44 and 0.75 edges from the middle of its emblem."""
 _FINEST, _MOST_TELLING = 16, 16.0
-"""More than 16 waves around a ring are noise, and what tells most counts 16 times as
-much as one wave around the rim."""
+"""More than 16 waves around a ring are noise, and no wave weighs over 16 times as much as one wave around the rim."""
 _NOISE = 4.0
-"""Grey levels: what hardly differs from pixel to pixel is like nothing."""
+"""4 grey levels are added to a face's contrast before its spectrum is divided by it: a face of one colour is like
+none."""
 _SOFT = 0.035
-"""Pictures are blurred by a Gaussian of 0.035 edges, about a step of the search: what is finer would only be missed."""
+"""Pictures are blurred by a Gaussian of 0.035 edges, about a step of the search, which would miss what is finer."""
 
 _ANGLES = np.arange(_TURNS, dtype=np.float32) * np.float32(2 * np.pi / _TURNS)
 _RADII = (np.arange(_RINGS, dtype=np.float32) + np.float32(0.5)) / _RINGS * np.float32(FACE_REACH)
@@ -41,20 +41,22 @@ _RING_X, _RING_Y = np.outer(np.cos(_ANGLES), _RADII), np.outer(np.sin(_ANGLES), 
 _WAVES = np.arange(_TURNS // 2 + 1, dtype=np.float32)[:, None]
 _TELLING = np.minimum(np.maximum(_WAVES, 0.5) * FACE_REACH / _RADII, _MOST_TELLING) * (_WAVES <= _FINEST)
 _TELLING = np.repeat(_TELLING, 3, axis=1)
-"""How much each number of waves around each ring and colour tells, (_TURNS / 2 + 1, 3 _RINGS): light and a die's rim
-make pictures of one face differ in few waves, and far from the middle."""
+"""Weights of each number of waves around each ring, (_TURNS / 2 + 1, 3 _RINGS): waves divided by radius, as light and
+the die's rim make pictures of one face differ mostly in few waves, and far from the middle. Better than weights fitted
+to faces (workshop/training/NOTEBOOK.md)."""
 _TWICE = np.array([1, *[2] * (_TURNS // 2 - 1), 1], np.float32)[None, :, None]
-"""Half of the spectrum of real numbers is kept: all but its ends stand for two."""
+"""`rfft` gives half of a spectrum: each of its numbers stands for two, but for the first and the last."""
 _WEIGHTS = np.sqrt(_RADII / _RADII.sum() / _TURNS)[None, None, :, None]
-"""Of each, by how much of the face it stands for."""
+"""Square roots of the share of the face that each sample stands for; a correlation has them twice."""
 
 
 def patch_of(image: Image, centre: Point, edge: float) -> Image:
-    """What lies about a place, PATCH_EDGES edges wide, as an example keeps it."""
+    """The picture around a place, PATCH_EDGES edges wide, as an example keeps it."""
     zoom = PATCH_PX / (PATCH_EDGES * edge)
     middle = (PATCH_PX - 1) / 2
     warp = np.array([(zoom, 0, middle - zoom * centre[0]), (0, zoom, middle - zoom * centre[1])])
-    if zoom < 1:  # OpenCV's warp would leave out pixels
+    # Blurred before it is made smaller: OpenCV's warp skips pixels.
+    if zoom < 1:
         image = np.asarray(cv2.GaussianBlur(_part(image, centre, edge, warp), (0, 0), 0.4 / zoom), np.uint8)
     how = cv2.INTER_LINEAR if zoom < 1 else cv2.INTER_CUBIC
     made = cv2.warpAffine(image, warp, (PATCH_PX, PATCH_PX), flags=how, borderMode=cv2.BORDER_REPLICATE)
@@ -62,7 +64,7 @@ def patch_of(image: Image, centre: Point, edge: float) -> Image:
 
 
 def _part(image: Image, centre: Point, edge: float, warp: NDArray[np.float64]) -> Image:
-    """Only what is needed of a picture; where the rest was, moves the warp."""
+    """The part of a picture that the warp needs; the warp is changed to begin at its corner."""
     reach = round(PATCH_EDGES * edge)
     left, top = max(0, int(centre[0]) - reach), max(0, int(centre[1]) - reach)
     warp[:, 2] += warp[:, :2] @ (left, top)
@@ -70,9 +72,10 @@ def _part(image: Image, centre: Point, edge: float, warp: NDArray[np.float64]) -
 
 
 def heading_of(patch: Image, place: tuple[float, float, float]) -> complex:
-    """How the edges of a face run, as a number of unit length with four times their angle.
+    """How the edges of a face run, as a complex number of length 1 with four times their angle.
 
-    Around the emblem nothing is seen but the die's own edges, and its sides'; an angle is told up to a quarter turn.
+    Four times, as a square looks the same after a quarter turn. Around the emblem nothing is seen but the edges of the
+    die's top and sides.
 
     Args:
         patch: as `patch_of` makes it.
@@ -85,16 +88,17 @@ def heading_of(patch: Image, place: tuple[float, float, float]) -> complex:
     away = np.hypot(x - place[0] * px, y - place[1] * px) / (place[2] * px)
     slope = (along + 1j * down)[(away > _RIM[0]) & (away < _RIM[1])]
     length = np.abs(slope) + 1e-3
+    # The fourth power multiplies the angle by four; divided by this, each pixel counts by the strength of its edge.
     mean = complex((slope**4 / length**3).sum())
     return mean / max(abs(mean), 1e-9)
 
 
 def spectra_of(patch: Image, places: Array, edge: float) -> Spectra:
-    """Waves of colour around rings about places of a patch, of unit length.
+    """The spectra of a face at each of several places in a patch, normalised.
 
     Args:
         patch: as `patch_of` makes it.
-        places: of a face's middle, x and y from the patch's middle, and its size; in edges, (n, 3).
+        places: x and y of the face's middle, from the patch's middle, and the face's size; in edges, (n, 3).
         edge: of the face, in edges of the patch.
     """
     px, middle = PATCH_PX / PATCH_EDGES, np.float32((PATCH_PX - 1) / 2)
@@ -114,11 +118,12 @@ def spectra_of(patch: Image, places: Array, edge: float) -> Spectra:
 def likeness(seen: Spectra, known: Spectra) -> Array:
     """Normalised correlation of spectra with others, in every turn: (seen, known, TURNS_COMPARED), -1...1."""
     waves = np.einsum("ptk,etk->pet", seen, known.conj())
+    # To more turns than there are samples: `irfft` fills in waves of 0, and so interpolates.
     return np.asarray(np.fft.irfft(waves, TURNS_COMPARED, axis=2, norm="forward") / _TURNS, np.float32)
 
 
 def rim_colour(patch: Image) -> tuple[int, int, int]:
-    """The colour, BGR, that most of a face's outermost ring shows, of a patch as `patch_of` makes it."""
+    """The median colour (BGR) of a face's outermost ring in a patch: the body's, as emblems lie in the middle."""
     middle, px = (PATCH_PX - 1) / 2, PATCH_PX / PATCH_EDGES
     columns, rows = (np.asarray(ring[:, -1] * px + middle, int) for ring in (_RING_X, _RING_Y))
     b, g, r = np.median(patch[rows, columns], axis=0).astype(int).tolist()

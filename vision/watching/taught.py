@@ -1,7 +1,9 @@
-"""Faces without pips that a table was taught: what an emblem's face shows, and whether a face in a picture shows it.
+"""Recognises faces without pips (emblems) that a table was taught by a few pictures of each.
 
-Faces are compared as rings of colours about their middles (`rings.py`), so that it does not matter how a die is turned,
-what its emblem shows, and of which colours. Faces of one table are all of one size in the picture.
+Faces are compared by rings of colours about their middles (`rings.py`), so that it does not matter how a die is turned,
+nor what its emblem shows in which colours. All faces of one table are of about one size in the picture.
+
+The less like two faces are, the greater is their unlikeness, 1 - likeness: bars and ratios below are of that.
 """
 
 from __future__ import annotations
@@ -37,31 +39,31 @@ PIPS = 0
 LEAST_EXAMPLES = 3
 """3 pictures of a face, each turned otherwise, make it known."""
 _SEARCH = ((0.2, 9, (0.94, 1.06)), (0.025, 3, (0.95, 1.0, 1.05)), (0.015, 3, (0.98, 1.0, 1.02)))
-"""The face's middle is sought in three rounds, each about the best place of the one before: how far to each side, in
-edges; in how many steps across and down; and at which sizes. Steps twice as wide would pass over thin letters."""
+"""The face's middle is searched for in three rounds, each around the best place of the one before: how far to each side
+(edges), in how many steps across and down, and at which sizes. Steps twice as wide would miss thin letters."""
 _UNLIKE, _LEAST_UNLIKE, _MOST_UNLIKE = 1.5, 0.06, 0.2
-"""A face is believed if it is at most 1.5 times as unlike an example (1 - likeness) as the examples are unlike one
-another: 0.06 at least, as the search goes in steps, and 0.2 at most. It is not believed where anything else that the
-table was shown, pips too, is as like it."""
+"""The bar: a face is believed if its unlikeness to an example is at most 1.5 times that of the examples to one another,
+but at least 0.06, as the search goes in steps, and at most 0.2. Where anything else that the table was shown, pips too,
+is as like the examples, the bar is higher."""
 _RATIO = 1.5
-"""A face is believed if each face of another value is at least 1.5 times as unlike there (the ratio test of Lowe 2004,
-"Distinctive Image Features"), and pips too, where pips were read for sure."""
+"""A face is believed if the face of each other value is at least 1.5 times as unlike (the ratio test of Lowe 2004,
+"Distinctive Image Features"), and so are pips, where the reader was sure of pips."""
 _RULED_OUT = 2.0
-"""A face is ruled out where it is over twice as unlike as at the bar from which it is believed."""
+"""A face is ruled out if it is over twice as unlike as its bar allows."""
 _PLAIN, _RATIO_OF_DOUBT = 0.97, 0.9
-"""Pips whose confidence is below 0.97 are in doubt if they are at least 0.9 times as unlike as a taught face that is
-not ruled out."""
+"""Pips that were read with a confidence below 0.97 are in doubt if a taught face that is not ruled out fits nearly as
+well: pips as drawn are at least 0.9 times as unlike as it."""
 _SELF = 0.9
-"""Pips that the table was shown are no rivals where they are like a face by over 0.9: they are that face."""
+"""A picture that the table was shown as pips, and that is like a taught face by over 0.9, shows that face itself."""
 _CONFIDENCE = 0.99
-"""Of a die whose face was recognised: beyond dispute, as of one whose pips are plain."""
+"""The confidence of a die whose face was recognised: beyond dispute, as of one whose pips are plain."""
 _PIP_FACES = (*((value, 0.2, 0.5) for value in range(1, 7)), (1, 0.36, 0.5))
 """Value, radius and spacing of pips drawn for comparison, in half edges; an ace's may be larger."""
 _INKED = 0.95
-"""At least 0.05 of a face is ink: what lies farthest from the body's colour."""
+"""The 0.05 of a face whose colour is farthest from the body's are the emblem's ink."""
 _SAME, _ONE_DIE, _WITH_SHADOW = 0.6, 2.2, 2.6
-"""Edges: two places nearer than 0.6 are of one die; what is wider than 2.2 is more than one die, wider than 2.6 more
-than one with its shadow."""
+"""In edges: two places nearer than 0.6 are of one die; what is wider than 2.2 is more than one die, and wider than 2.6
+more than one with its shadow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ class TaughtExample:
     """One picture of a face.
 
     Attributes:
-        value: that it stands for.
+        value: what the face stands for, 1 to 6, or PIPS.
         png: the face in the middle, with what lies around it: BGR, (PATCH_PX, PATCH_PX, 3), as PNG in base 64.
         edge: of the face, as a share of the picture's width.
     """
@@ -80,7 +82,7 @@ class TaughtExample:
 
     @classmethod
     def of(cls, value: int, image: Image, centre: Point, edge: float) -> TaughtExample:
-        """A face as it is seen in a picture: about where its middle is, and its edge, pixels."""
+        """The face in a picture whose middle is about there, and whose edge is about so long, pixels."""
         _, packed = cv2.imencode(".png", patch_of(image, centre, edge))
         return cls(value, b64encode(packed.tobytes()).decode(), edge / image.shape[1])
 
@@ -89,7 +91,7 @@ class TaughtExample:
         """The picture.
 
         Raises:
-            ValueError: it is none.
+            ValueError: it can't be decoded.
         """
         made = cv2.imdecode(np.frombuffer(b64decode(self.png), np.uint8), cv2.IMREAD_COLOR)
         if made is None or made.shape != (PATCH_PX, PATCH_PX, 3):
@@ -102,16 +104,16 @@ class FaceMatch:
     """Which taught face is seen in a place.
 
     Attributes:
-        value: that it stands for.
-        likeness: correlation with the example that is most like it, -1...1.
-        rival: the same, of the face of another value that is most like it; -1 where there is none.
-        rival_value: that this stands for; None where there is none.
-        pips: the same, of pips in its colours.
-        bar: from which likeness that face is believed.
+        value: what that face stands for.
+        likeness: to the example of it that is most like what is seen: correlation, -1...1.
+        rival: likeness to the face of another value that is most like what is seen; -1 if there is no other.
+        rival_value: what that one stands for; None if there is no other.
+        pips: likeness to pips in the face's colours.
+        bar: the likeness from which the face is believed.
         centre: of the face, pixels.
-        edge: of it, pixels.
+        edge: of the face, pixels.
         turn: how its edges run, radians.
-        turned: by how much the face lies otherwise than in that example, radians.
+        turned: by how much it is turned against the example, radians.
     """
 
     value: int
@@ -133,10 +135,10 @@ class FaceMatch:
     @property
     def unrivalled(self) -> bool:
         """Whether no face of another value is nearly as like what is seen."""
-        return self.is_not(self.rival, _RATIO)
+        return self.excludes(self.rival, _RATIO)
 
-    def is_not(self, other: float, ratio: float) -> bool:
-        """Whether what is as like as `other` says is `ratio` times as unlike as this face."""
+    def excludes(self, other: float, ratio: float) -> bool:
+        """Whether something else, whose likeness is `other`, is at least `ratio` times as unlike as this face."""
         return 1 - other >= ratio * (1 - self.likeness)
 
 
@@ -144,12 +146,12 @@ class TaughtFaces:
     """The faces that a table was taught; they do not change.
 
     Attributes:
-        values: that they stand for.
+        values: what they stand for.
         edge: of a face, as a share of the picture's width.
     """
 
     def __init__(self, examples: Sequence[TaughtExample]) -> None:
-        """Learn them, of one example at least.
+        """Learn them; at least one example shows no pips.
 
         Raises:
             ValueError: a picture is broken.
@@ -165,7 +167,8 @@ class TaughtFaces:
         self._headings = [heading_of(patch, (0, 0, size)) for patch, size in shown]
         pips = [example for example in examples if example.value == PIPS]
         alike = np.array([self._sought(*self._shown(face))[1][: len(faces)] for face in (*faces, *pips)])
-        np.fill_diagonal(alike, -1)  # each face's picture is like itself
+        np.fill_diagonal(alike, -1)  # each example would be most like itself
+        # Pictures of pips that the table was shown join those drawn, unless they show a taught face read as pips.
         rivals = alike[len(faces) :].max(1) <= _SELF
         if rivals.any():
             genuine = [self._shown(face) for face, rival in zip(pips, rivals, strict=True) if rival]
@@ -174,11 +177,11 @@ class TaughtFaces:
         self._learn_bars(alike[: len(faces)], alike[len(faces) :][rivals])
 
     def _learn_bars(self, faces: Array, pips: Array) -> None:
-        """From which likeness each face is believed.
+        """Set for each face the likeness from which it is believed.
 
         Args:
-            faces: how like each picture of a face is each of all these, (faces, faces); -1 for itself.
-            pips: how like each picture of pips is each of them, (pips, faces).
+            faces: likeness of each example of a face to each other one, (faces, faces); -1 to itself.
+            pips: likeness of each picture of pips to each example of a face, (pips, faces).
         """
         owners = self._owners[: len(faces)]
         self._bars = {}
@@ -188,11 +191,11 @@ class TaughtFaces:
             self._bars[value] = max(_bar(faces[of_it][:, of_it].max(1).min()), float(others))
 
     def _shown(self, example: TaughtExample) -> tuple[Image, float]:
-        """Its picture, and how many times as large as its face the table's faces are (median of those taught)."""
+        """Its picture, and the size of the table's faces (median of those taught) as a multiple of this one's."""
         return example.patch, self.edge / example.edge
 
     def at(self, image: Image, centre: Point, edge: float) -> FaceMatch:
-        """Which of them is most like what is seen about a place.
+        """Which of them is most like what is seen around a place.
 
         Args:
             image: BGR.
@@ -219,7 +222,7 @@ class TaughtFaces:
         )
 
     def _sought(self, patch: Image, size: float) -> tuple[Array, Array, int, int]:
-        """Where in a patch, and how large, a face is most like an example; see `_best_of`."""
+        """Search a patch for the place and size at which it is most like an example; see `_best_of`."""
         best = np.array((0, 0, 1), np.float32)
         for off, steps, scales in _SEARCH:
             away = np.linspace(-off, off, steps)
@@ -229,11 +232,11 @@ class TaughtFaces:
         return found
 
     def _best_of(self, patch: Image, places: Array, size: float) -> tuple[Array, Array, int, int]:
-        """Of places (n, 3) the one where a taught face is most like what is seen.
+        """The one of several places (n, 3) that is most like a taught face.
 
         Returns:
-            The place; how like it each of the examples is there or elsewhere, (examples,); by how many of
-            `TURNS_COMPARED` the best of them is turned; and which that is.
+            That place; the greatest likeness of each example at any of the places, (examples,); by how many of
+            `TURNS_COMPARED` steps the best example is turned; and the index of that example.
         """
         alike = likeness(spectra_of(patch, places, size), self._known)
         taught = int((self._owners != PIPS).sum())
@@ -242,13 +245,13 @@ class TaughtFaces:
 
 
 def _known(shown: Sequence[tuple[Image, float]]) -> Spectra:
-    """What faces are compared with: the spectra of pictures and of the size of their faces."""
+    """The spectra of examples: of their pictures, each with the size of its face."""
     middle = np.array([(0, 0, 1)], np.float32)
     return np.concatenate([spectra_of(patch, middle, size) for patch, size in shown])
 
 
 def _bar(alike: float) -> float:
-    """From which likeness a face is believed whose pictures are at least so like one another: a little less."""
+    """The likeness from which a face is believed whose examples are like one another by at least `alike`."""
     return 1 - float(np.clip(_UNLIKE * (1 - alike), _LEAST_UNLIKE, _MOST_UNLIKE))
 
 
@@ -271,12 +274,12 @@ def recognised(image: Image, reading: Reading, faces: TaughtFaces, edge: float, 
     """The reading with the taught faces that are seen in the picture.
 
     They are looked for where a die was read, where something is in doubt, and where anything else lies. What is like
-    one of them is that die, whatever pips it seemed to have; what is as like another of them is in doubt.
+    one of them is that die, whatever pips were read there; what is as like another of them is in doubt.
 
     Args:
-        image: that was read.
-        reading: of it, by pips.
-        faces: that the table was taught.
+        image: the picture that was read.
+        reading: what was read by pips.
+        faces: those that the table was taught.
         edge: of faces, pixels.
         places: where something lies, pixels, if that is known.
     """
@@ -294,16 +297,20 @@ def recognised(image: Image, reading: Reading, faces: TaughtFaces, edge: float, 
         match = faces.at(image, middle, edge)
         sure = certain.get(box, 0.0)
         if match.likeness < match.bar or match.pips > match.likeness:
-            plain = sure >= _PLAIN or (sure and not match.is_not(match.pips, _RATIO_OF_DOUBT))
+            # No taught face is believed here. Pips stay as they were read if they are plain: the reader was nearly
+            # certain, or what is seen is clearly more like pips than like that face.
+            plain = sure >= _PLAIN or (sure and not match.excludes(match.pips, _RATIO_OF_DOUBT))
             if match.possible and not plain and box not in doubted:
                 doubts.append(Doubt(DoubtKind.VALUE, box))
-        elif not match.unrivalled or (sure and not match.is_not(match.pips, _RATIO)):
+        elif not match.unrivalled or (sure and not match.excludes(match.pips, _RATIO)):
+            # Another taught face is nearly as like it, or pips that the reader was sure of.
             doubts.append(Doubt(DoubtKind.VALUE, box))
         elif all(math.dist(match.centre, die.centre) > _SAME * edge for die in found):
             found.append(_die(image, match))
     if not found:
         return Reading(reading.dice, tuple(dict.fromkeys(doubts)))
 
+    # What was read or doubted in a recognised die's place was that die.
     def elsewhere(box: Box | None) -> bool:
         return box is None or all(math.dist(middle_of(box), die.centre) > _SAME * edge for die in found)
 
@@ -317,11 +324,13 @@ def read_with(
 ) -> Steps[Reading]:
     """Read a picture in which some dice show taught faces: first these, where something lies, then whatever is left.
 
+    The reader takes long over an emblem, as it has no pips; so places that are plainly a taught face are kept from it.
+
     Args:
-        faces: that the table was taught.
+        faces: those that the table was taught.
         edge: of faces, pixels.
-        look: reads dice by their pips, and finds a die with an emblem in doubt, in all its ways.
-        image: to be read.
+        look: reads dice by their pips.
+        image: the picture.
         hint: what is known of it.
     """
     plain = {} if hint.places is None else _plain(image, faces, edge, hint.places)
@@ -337,14 +346,14 @@ def read_with(
 
 
 def _plain(image: Image, faces: TaughtFaces, edge: float, places: Sequence[Box]) -> dict[Box, Die]:
-    """The places in which a taught face is seen that is like nothing else, and the die there."""
+    """Places where a taught face is seen beyond doubt, and the die there."""
     seen: dict[Box, Die] = {}
     for place in places:
         if _SAME * edge <= max(place[2:]) <= _WITH_SHADOW * edge:
             match = faces.at(image, middle_of(place), edge)
-            if match.likeness >= match.bar and match.is_not(max(match.rival, match.pips), _RATIO):
+            if match.likeness >= match.bar and match.excludes(max(match.rival, match.pips), _RATIO):
                 near = (die for die in seen.values() if math.dist(match.centre, die.centre) <= _SAME * edge)
-                seen[place] = next(near, None) or _die(image, match)  # parts of one die are one die
+                seen[place] = next(near, None) or _die(image, match)  # two places may be parts of one die
     return seen
 
 

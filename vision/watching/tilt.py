@@ -1,14 +1,15 @@
 """Tells a die that leans from one that lies flat, by how its top face slants in the picture.
 
-A camera above the tray sees the top face of a flat die squarely where it lies straight below, and the farther away from
-there the more slanted, by as much as it is away in focal lengths. The face of a leaning die slants otherwise. Where the
-camera stands is learned from the dice themselves, as nearly all lie flat.
+A camera above the tray sees the top face of a flat die straight from above if it lies right below, and the more slanted
+the farther away from there it lies: the slant is that distance in focal lengths. A leaning die's face slants otherwise.
+Where the camera stands is learned from the dice themselves, as nearly all lie flat.
 
-The slant is told in two ways that err independently: by a small net from a close look (`tilt_net.py`), and by the sides
-that stand out from the learned tray (`body_tilt.py`). What the net says, and the mean of both, are weighed together.
+The slant is told in two ways that err independently: by a small network from a close look (`tilt_net.py`), and by the
+sides that stand out from the learned tray (`body_tilt.py`). The network's slant and the mean of both are compared.
 
-A die on its edge shows two faces alike, and slants like neither: what is taken for its top lies across both, longer
-than wide, is read less surely than dice of this table are, and its pips lie where no face has them. All three count.
+A die on its edge shows two faces alike, and slants like neither: what is taken for its top lies across both. So it is
+longer than wide, is read less surely than other dice of this table, and its pips lie where no face has them. All three
+count.
 
 How often it is right: `workshop/benchmarks/leaning.py`.
 """
@@ -33,37 +34,39 @@ Place = NDArray[np.float64]
 """Where a die lies: (2,) widths of the picture from its middle."""
 
 UNSTEADY = 3.5
-"""Where slants are hard to tell, only what is off by 3.5 times the usual error leans."""
+"""At a table where slants are hard to tell, a limit is at least 3.5 times the usual error there (its median)."""
+NET_LIMITS, BOTH_LIMITS = (0.24, 0.36), (0.15, 0.24)
+"""A slant that is off by 0.24 (a sine: 14 degrees) by the network alone, or by 0.15 by network and sides together, has
+an oddness of 1; the second number counts before the camera's place was learned. By workshop/benchmarks/leaning.py."""
 ALONE, TOGETHER = 1.0, 1.2
-"""A die leans from an oddness of 1.0 on to the net alone, where its sides are not seen, and of 1.2 to net and sides,
-squares added. On eighteen tables one flat die in 170 was as odd, and one in 50 that leaned at the rim was not."""
+"""What an oddness is divided by: 1.0 where the network alone tells it, 1.2 where sides are seen too and both oddnesses
+are added as squares. On eighteen tables one flat die in 170 came out odd, and one in 50 that leaned at the rim did
+not."""
 LEANS, MAY_LEAN = 1.0, 0.7
-"""From an oddness of 1.0 on a die leans. From 0.7 on at a glance, which tells corners less well, it is looked at more
-closely, and the mean of both counts. Chosen on forty tables."""
+"""A die of an oddness above 1.0 leans. One above 0.7 at a glance, which tells corners less well, is looked at more
+closely, and the mean of both looks counts. Chosen on forty tables."""
 LESS_SURE, OBLONG = 2.2, 0.17
-"""A doubt exp(2.2) = 9 times the usual, or a face exp(0.17) = 1.19 times as oblong, is as odd as a slant that leans.
-Chosen on forty calibrated tables: of 1,560 pictures of flat dice two more are declined for it, of 1,245 dice that lean
-18 more, which leaves six."""
+"""Two more ways to an oddness of 1: a doubt (1 - confidence) exp(2.2) = 9 times the usual, or a face exp(0.17) = 1.19
+times as oblong. Chosen on forty calibrated tables: with them two more of 1,560 pictures of flat dice are declined, and
+six instead of 24 of 1,245 leaning dice are taken to lie flat."""
 UNEXPLAINED = 0.3
-"""A face is odd if its pips explain 0.3 less of what is seen on it than is usual for its value. Chosen on 27 other
-tables: of 3,761 flat dice two more are said to lean for it, of 653 that lean four more, which leaves one."""
+"""And a third: a face whose pips explain 0.3 less of what is seen on it than is usual for its value. Chosen on 27 other
+tables: with it two more of 3,761 flat dice are said to lean, and one instead of five of 653 leaning dice is not."""
 DOUBTED_AT_MOST = 0.97
-"""Being read unsurely and explained badly makes no die lean that is neither oblong nor slants. On four other tables one
-of 300 dice that lean was taken to lie flat at 0.9; of 900 pictures of flat ones three are declined at either."""
-LEARNED_DICE = 9
-"""9 dice show where the camera stands, and how dice are read here;"""
-REMEMBERED_DICE = 120
-"""it is learned from the last 120."""
+"""Doubt and unexplained pips count up to 0.97 together: alone they make no die lean. On four other tables one of 300
+leaning dice was taken to lie flat with 0.9; of 900 pictures of flat ones three are declined with either."""
+LEARNED_DICE, REMEMBERED_DICE = 9, 120
+"""Where the camera stands, and how dice are read here, is known from 9 dice on, and learned from the last 120."""
 FOCAL_WIDTHS = 2.0
 """The focal length is taken for 2 widths of the picture at first: a camera 60 cm above a tray of 30 cm."""
-SAY_TOGETHER, ASKEW = 3, 0.4
-"""Before anything was learned, three dice or more that slant alike show a camera that looks on askew, not dice that
-lean, if the slant is at most 0.4 (22 degrees)."""
+SLANTED_ALIKE, ASKEW = 3, 0.4
+"""Before the camera's place was learned, three dice or more that slant alike by up to 0.4 (22 degrees) show a camera
+that looks on askew, not dice that lean."""
 _NO_DOUBT = 1e-3
-"""Doubts below 0.001 tell nothing."""
+"""Doubts below 0.001 are all alike."""
 SURE_OF_PLACE, SURE_OF_FOCAL = 2.0, 0.5
-"""The first guess counts as much as two dice below the camera for its place, and as half a die a picture's width away
-from there for its focal length."""
+"""In the fit the first guess weighs as much as two dice right below the camera for its place, and as half a die one
+picture's width away from there for its focal length."""
 
 
 class _TiltField:
@@ -74,16 +77,18 @@ class _TiltField:
         self._limit = limit
         self._unlearned = unlearned
         self._seen: deque[tuple[Place, Slant]] = deque(maxlen=REMEMBERED_DICE)
-        self._below = np.zeros(2)
+        self._middle = np.zeros(2)
+        """The slant of a flat die in the middle of the picture; not 0 where the camera looks on askew."""
         self._growth = 1 / FOCAL_WIDTHS
+        """How much it grows by picture's width from there."""
         self._usual_error = 0.0
 
     def oddness(self, seen: Sequence[tuple[Place, Slant]], learn: bool) -> list[float]:
-        """By how many times the limit these faces slant otherwise; all are learned from, if they are to be."""
+        """By how many times the limit these faces slant otherwise than flat ones; `learn` from them afterwards."""
         learned = len(self._seen) >= LEARNED_DICE
         limit = max(self._limit, UNSTEADY * self._usual_error) if learned else self._unlearned
         off = np.array([slant - self._expected(place) for place, slant in seen]).reshape(-1, 2)
-        if not learned and len(seen) >= SAY_TOGETHER:
+        if not learned and len(seen) >= SLANTED_ALIKE:
             off = off - np.clip(np.median(off, axis=0), -ASKEW, ASKEW)
         odd: list[float] = (np.linalg.norm(off, axis=1) / limit).tolist()
         if learn and seen:
@@ -92,35 +97,37 @@ class _TiltField:
         return odd
 
     def _expected(self, place: Place) -> Slant:
-        return np.asarray(self._below + self._growth * place)
+        return np.asarray(self._middle + self._growth * place)
 
     def _learn(self) -> None:
-        """Fit slant = below + growth * place by least squares; what does not fit counts less (Huber 1964)."""
+        """Fit slant = middle + growth * place by least squares; what does not fit counts less (Huber 1964)."""
         places, slants = (np.array(column) for column in zip(*self._seen, strict=True))
         ones, zeros = np.ones(len(places)), np.zeros(len(places))
         x, y, growth = np.eye(3)
         prior = np.stack([SURE_OF_PLACE * x, SURE_OF_PLACE * y, SURE_OF_FOCAL * growth]) ** 0.5
+        # The prior is three more equations, so that few dice can't move the camera far. Three rounds, as the weights
+        # are those of the fit before.
         for _ in range(3):
             off = np.linalg.norm(slants - self._expected(places), axis=1)
             weight = np.minimum(1.0, self._limit / 2 / np.maximum(off, 1e-9)) ** 0.5
             rows = [[ones * weight, zeros, places[:, 0] * weight], [zeros, ones * weight, places[:, 1] * weight]]
             equations = np.concatenate([np.stack(rows[0], 1), np.stack(rows[1], 1), prior])
             results = [slants[:, 0] * weight, slants[:, 1] * weight, prior @ (0, 0, 1 / FOCAL_WIDTHS)]
-            *below, self._growth = np.linalg.lstsq(equations, np.concatenate(results), rcond=None)[0]
-            self._below = np.array(below)
+            *middle, self._growth = np.linalg.lstsq(equations, np.concatenate(results), rcond=None)[0]
+            self._middle = np.array(middle)
         self._usual_error = float(np.median(off))
 
 
 class _Typical:
-    """What dice of this table are usually like, in one number."""
+    """What one measure of the dice of this table is usually."""
 
     def __init__(self, limit: float) -> None:
-        """More than usual by `limit` is odd."""
+        """What exceeds the usual by `limit` has an oddness of 1."""
         self._limit = limit
         self._seen: deque[float] = deque(maxlen=REMEMBERED_DICE)
 
     def oddness(self, seen: Sequence[float], learn: bool) -> list[float]:
-        """How many times the limit these are beyond what is usual, 0 for what is not; learned from, or not."""
+        """By how many times the limit these exceed what is usual, 0 if they don't; `learn` from them afterwards."""
         odd = [0.0] * len(seen)
         if len(self._seen) >= LEARNED_DICE:
             usual = float(np.median(self._seen))
@@ -135,10 +142,10 @@ class TiltModel:
     """Knows where the camera stands over the tray, and how dice are read here, as far as flat ones have shown it."""
 
     def __init__(self, slant: Callable[[Image, Die], Slant] | None = None) -> None:
-        """`slant` tells how a die's face slants in a picture; None takes the net."""
+        """`slant` tells how a die's face slants in a picture; None takes the network."""
         self._slant = slant or SlantEstimator().of
-        self._by_net = _TiltField(0.24, unlearned=0.36)
-        self._by_both = _TiltField(0.15, unlearned=0.24)
+        self._by_net = _TiltField(*NET_LIMITS)
+        self._by_both = _TiltField(*BOTH_LIMITS)
         self._doubt = _Typical(LESS_SURE)
         self._unexplained = {value: _Typical(UNEXPLAINED) for value in PATTERNS}
         self._length = _Typical(OBLONG)
@@ -146,14 +153,15 @@ class TiltModel:
     def oddness(
         self, image: Image, dice: Sequence[Die], foreground: Foreground | None, scale: float, learn: bool = True
     ) -> list[float]:
-        """How oddly the dice slant and were read: what is above LEANS leans.
+        """How oddly the dice slant and were read: a die above LEANS leans.
 
         Args:
             image: the frame they were read in.
             dice: as they were read.
-            foreground: what stands on the tray, in a small picture; None where nobody knows.
+            foreground: what stands on the tray, in a small picture; None if the tray is not known.
             scale: small pixels per pixel of the frame.
-            learn: what is usual here, from all of them; not from the same dice twice, or one that leans counts double.
+            learn: whether to learn from them what is usual here. Not twice from one rest: a die that leans would count
+                double.
         """
         height, width = image.shape[:2]
         places = [(np.array(die.centre) - (width / 2, height / 2)) / width for die in dice]
@@ -178,12 +186,12 @@ class TiltModel:
 
 
 def _unexplained(image: Image, die: Die) -> float:
-    """What share of what is seen on a face the pips of its value leave unexplained, 0…1."""
+    """How much of what is seen on a face is not explained by the pips of its value, 0…1."""
     return 1 - float(explained([cut_out(image, np.array(die.corners, np.float32))])[0, die.value - 1])
 
 
 def _length(die: Die) -> float:
-    """How much longer than wide a face is, by whatever way it is measured; logarithm."""
+    """How much longer than wide a face is, measured in the direction in which it is longest; logarithm."""
     a, b, _, d = np.array(die.corners)
     longest, shortest = np.linalg.svd(np.stack([b - a, d - a]), compute_uv=False)
     return float(np.log(longest / max(shortest, 1e-9)))
