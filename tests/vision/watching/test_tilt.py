@@ -53,7 +53,7 @@ def test_leaning_dice_are_outweighed_whichever_way_they_lean(side: Point) -> Non
     model = TiltModel(dice.slant)
     for number, die in enumerate(dice.scatter(60)):
         seen(model, [die if number % 4 else dice.lay(*die.centre, side)])
-    assert model._by_net._below == pytest.approx([0, 0], abs=0.045)
+    assert model._by_net._middle == pytest.approx([0, 0], abs=0.045)
     assert model._by_net._growth == pytest.approx(1280 / FOCAL, abs=0.1)
 
 
