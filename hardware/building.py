@@ -16,35 +16,37 @@ from hardware.presses import KEEPS, Button
 VIEW = (66.0, 41.0)
 """Degrees across and down that Raspberry Pi's Camera Module 3 sees, by its data sheet."""
 TRAY_MM, RIM_MM, WALL_MM = 280, 30, 15
-"""Of a tray: across, rim and all; how high the rim is above the felt; how thick."""
+"""A tray is 280 mm across with its rim, which is 30 mm high above the felt and 15 mm thick."""
 INCH_MM = 25.4
 BOARD_MM = 12
-"""Under the felt."""
+"""The board under the felt is 12 mm thick."""
 HIGHEST_MM = 500
-"""Of a lens above the felt: from higher, dice are too small to be read well."""
+"""The lens hangs at most 500 mm above the felt: from higher, dice are too small to be read well."""
 STEP_MM = 5
+"""The lens's height is rounded up to 5 mm: nobody mounts an arm more exactly."""
 DIE_MM, PICTURE_PX = 16, 1280
 CAMERA_MM = 12
-"""From the lens of that module to the back of its board."""
+"""From the lens of Camera Module 3 to the back of its board."""
 LAMP_MM, LAMP_ACROSS_MM = 100, 20
-"""From the lens to a strip of LEDs on either side, a hand's breadth; and its profile."""
+"""A strip of LEDs hangs 100 mm to either side of the lens, a hand's breadth, and is 20 mm across."""
 POST_MM, BEHIND_MM = 30, 40
-"""The post of the arm: how thick, and how far behind the tray."""
+"""The post of the arm is 30 mm thick and stands 40 mm behind the tray."""
 SCALE = 5
 """The drawing is a fifth as large as the table."""
 PAGE = (297, 210)
 """A4, lying, millimetres."""
 FELT_Y = 150
+"""Where on the page the felt lies in both views, millimetres from the top."""
 WOOD, FELT, LIGHT, SIGHT = "#a5825a", "#2f6b3f", "#e8c33a", "#2471a3"
-WORDS = 2.8
-"""Millimetres of type."""
+TYPE_MM = 2.8
+"""How large the drawing's words are set."""
 APART_MM = 2.0
-"""Between two buttons' rims."""
+"""The rims of two buttons are at least 2 mm apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """What a button needs: how wide it is drilled, and how wide the button's rim lies over it."""
+    """The hole for a button: how wide it is drilled, and how wide the button's rim covers the panel around it."""
 
     drilled_mm: float
     rim_mm: float
@@ -54,19 +56,22 @@ HOLES: Mapping[Button, Hole] = dict.fromkeys(KEEPS, Hole(30.0, 35.0)) | {
     Button.END: Hole(24.0, 60.0),
     Button.MENU: Hole(24.0, 28.0),
 }
-"""As most buttons of these sizes are; makers differ."""
+"""As most arcade buttons of these sizes are; makers differ."""
 
 
 class BuildingError(ValueError):
-    """A table can't be built so; the message says why, and what to do."""
+    """No table can be built in these sizes; the message says why, and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """What decides all sizes: `tray_mm` is across, rim and all; `view` is what the lens sees, degrees across and down.
+    """The measures from which all others follow.
 
-    `dice` are as many as the games throw at most; `picture_mm` is how wide the screen's picture is at least, for the
-    buttons to stand under their labels.
+    Attributes:
+        tray_mm: the tray across, with its rim.
+        view: what the lens sees, degrees across and down.
+        dice: how many any game throws at most.
+        picture_mm: how wide the screen's picture is at least, so that the buttons stand under their labels.
 
     Raises:
         BuildingError: the camera would have to hang too high.
@@ -86,12 +91,12 @@ class TablePlan:
 
     @property
     def lens_mm(self) -> int:
-        """From the felt to the lens: the rim's upper edge just fills the picture's height."""
+        """From the felt to the lens: so high that the rim's upper edge just fits into the picture's height."""
         return STEP_MM * ceil((self.tray_mm / (2 * tan(radians(self.view[1] / 2))) + RIM_MM) / STEP_MM)
 
     @property
     def sees_mm(self) -> tuple[float, float]:
-        """What the picture shows of the felt's plane, across and down."""
+        """How much of the felt's plane the picture shows, across and down."""
         across, down = (2 * self.lens_mm * tan(radians(angle / 2)) for angle in self.view)
         return across, down
 
@@ -107,7 +112,7 @@ class TablePlan:
 
     @property
     def beam_mm(self) -> int:
-        """From the post's back to over the middle of the tray, and the camera's board."""
+        """From the post's back to the middle of the tray, and 15 mm more to screw the camera's board to."""
         return self.tray_mm // 2 + BEHIND_MM + POST_MM + 15
 
 
@@ -139,7 +144,7 @@ def parts(table: TablePlan) -> list[tuple[str, str]]:
 
 
 def _inches(width_mm: int) -> int:
-    """Of the diagonal of a picture 16:9, as screens are sold."""
+    """The diagonal of a picture 16:9 in inches, as screens are sold."""
     return ceil(width_mm * hypot(16, 9) / 16 / INCH_MM)
 
 
@@ -172,14 +177,14 @@ def table_drawing(table: TablePlan) -> str:
     for number, (name, size) in enumerate(found):
         column, row = divmod(number, half)
         x, y = 12 + column * 148, 174 + row * 5
-        drawing.text((x, y), name, WORDS, bold=True)
-        drawing.text((x + 32, y), size, WORDS)
+        drawing.text((x, y), name, TYPE_MM, bold=True)
+        drawing.text((x + 32, y), size, TYPE_MM)
     return str(drawing)
 
 
 @dataclass(frozen=True, slots=True)
 class Elevation:
-    """One view: where the middle of the felt is on the page; its places are millimetres, right and up from there."""
+    """One view of the table; (x, y) is the middle of the felt on the page, from which places count right and up, mm."""
 
     drawing: Drawing
     x: float
@@ -199,26 +204,26 @@ class Elevation:
         self.drawing.path(f"M{x:.2f} {y:.2f} L{to_x:.2f} {to_y:.2f}", ink, 0.25, dashed=dashed)
 
     def title(self, across: float, table: TablePlan, words: str) -> None:
-        self.drawing.text(self.at(across, table.lens_mm + 85), words, WORDS, anchor="middle", fill=GREY)
+        self.drawing.text(self.at(across, table.lens_mm + 85), words, TYPE_MM, anchor="middle", fill=GREY)
 
     def across(self, left: float, right: float, up: float, words: str = "") -> None:
-        """How far it is from left to right, written at this height."""
+        """A dimension line from left to right, at this height, with its length or other words."""
         self.line((left, up), (right, up))
         for end in (left, right):
             self.line((end, up - 8), (end, up + 8))
         x, y = self.at((left + right) / 2, up)
-        self.drawing.text((x, y - 1), words or f"{right - left:.0f}", WORDS, anchor="middle")
+        self.drawing.text((x, y - 1), words or f"{right - left:.0f}", TYPE_MM, anchor="middle")
 
     def up(self, at: float, bottom: float, top: float) -> None:
-        """How far it is from below to above, written beside."""
+        """A dimension line from bottom to top, with its length beside it."""
         self.line((at, bottom), (at, top))
         for end in (bottom, top):
             self.line((at - 8, end), (at + 8, end))
         x, y = self.at(at, (bottom + top) / 2)
-        self.drawing.text((x + 1.5, y), f"{top - bottom:.0f}", WORDS)
+        self.drawing.text((x + 1.5, y), f"{top - bottom:.0f}", TYPE_MM)
 
     def tray(self, table: TablePlan, seen_mm: float) -> None:
-        """Board, felt, rim and a die; the camera, and the part of the felt's plane that it sees."""
+        """Board, felt, rim and a die; the camera, and the lines of sight to the edges of its picture."""
         half = table.tray_mm / 2
         self.box(-half, -BOARD_MM, table.tray_mm, BOARD_MM, WOOD)
         self.box(-half + WALL_MM, -3, table.tray_mm - 2 * WALL_MM, 3, FELT)
@@ -260,5 +265,5 @@ def _side(view: Elevation, table: TablePlan) -> None:
 
 
 def _cable(table: TablePlan) -> int:
-    """Along the beam to the post, and down to a Pi that hangs behind it."""
+    """The camera's cable, mm: along the beam to the post, and down to a Pi behind it; in steps in which it is sold."""
     return 50 * ceil((table.beam_mm + 100) / 50)

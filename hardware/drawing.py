@@ -9,12 +9,14 @@ from hardware.wiring import GROUNDS, HEADER, PanelPins, nearest_ground
 
 INK, GREY, PAPER = "#222", "#777", "#fbfaf5"
 PITCH, PIN_RADIUS = 26, 8
+"""Pixels from one place of the header to the next, and the radius of its dot."""
 HEADER_X, HEADER_Y = 420, 90
 ROWS = 20
+"""The header has 2 columns of 20 places."""
 WIDTH, HEIGHT = 1000, HEADER_Y + ROWS * PITCH + 130
 BUTTON_X, LAMP_X = 140, 860
 COLOURS = ("#c0392b", "#2471a3", "#1e8449", "#b7950b", "#7d3c98", "#ba4a00", "#2c3e50")
-"""Of the wires, a button and its lamp alike."""
+"""The wires' colours, one for a button and its lamp each."""
 POWER = {1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"}
 NOTES = (
     "The header as seen from above, place 1 next to the corner of the board. Black places are ground.",
@@ -27,7 +29,7 @@ class Drawing:
     """A page in millimetres or pixels, whose origin is its upper left corner; `str` is the file."""
 
     def __init__(self, width: float, height: float, *, unit: str = "") -> None:
-        """`unit`: "mm" where a print is to be to scale; without one it is as large as whatever shows it."""
+        """`unit`: "mm" for a drawing that is printed to scale; without, it fills whatever shows it."""
         size = f' width="{width}{unit}" height="{height}{unit}"' if unit else ""
         head = f'<svg xmlns="http://www.w3.org/2000/svg"{size} viewBox="0 0 {width} {height}" font-family="sans-serif">'
         self._lines = [head]
@@ -39,7 +41,7 @@ class Drawing:
     def box(
         self, place: tuple[float, float], size: tuple[float, float], fill: str, *, round_by: float = 0, edge: float = 0
     ) -> None:
-        """A rectangle from its upper left corner on, with an edge of INK as thick as is said."""
+        """A rectangle, by its upper left corner; `edge`: how thick its outline is."""
         shape = f'x="{place[0]:.2f}" y="{place[1]:.2f}" width="{size[0]:.2f}" height="{size[1]:.2f}" rx="{round_by}"'
         self._lines.append(f'<rect {shape} fill="{fill}" stroke="{INK}" stroke-width="{edge}"/>')
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a camera or the panel, as data: whoever tells people of it makes the sentence."""
+"""What can be wrong with a camera or the panel, as data: the sentences for it are in `kiosk/session/fault_texts.py`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hardware.presses import Button
 
 
 class Device(StrEnum):
-    """The kinds of cameras; all but the last by their word before the colon of a camera's name."""
+    """The kinds of cameras. All but a recording are named by this word and a number: "pi:0"."""
 
     PI = "pi"
     WEBCAM = "webcam"
@@ -19,19 +19,19 @@ class Device(StrEnum):
 
 
 class CameraFaultKind(StrEnum):
-    """What is wrong with a camera, in the order in which it is found out."""
+    """What is wrong with a camera, in the order in which it can be noticed."""
 
     NO_NUMBER = "no number"
-    """Its name is not whole: "webcam:" instead of "webcam:0"."""
+    """Its name lacks the number: "webcam:" instead of "webcam:0"."""
     NO_PI = "no pi"
-    """The camera of a Raspberry Pi, on something else."""
+    """A Raspberry Pi's camera is asked for on another machine."""
     LIBRARY_MISSING = "library missing"
     NOT_FOUND = "not found"
     NO_PERMISSION = "no permission"
     BUSY = "busy"
     """Another program has it."""
     STANDS_IN = "stands in"
-    """It films, but is not the one that was named, which is not there."""
+    """The camera that was named is not there; this one films in its place."""
     DOES_NOT_OPEN = "does not open"
     NO_COLOURS = "no colours"
     NO_RECORDING = "no recording"
@@ -39,20 +39,20 @@ class CameraFaultKind(StrEnum):
     NO_PICTURES_THERE = "no pictures there"
     """A folder without pictures."""
     FOLDER = "folder"
-    """A folder, where a picture is to be."""
+    """A folder where a picture is expected."""
     TOO_LARGE = "too large"
-    """A picture of more bytes or pixels than there is to be memory for."""
+    """A picture of more bytes or pixels than may be read."""
     UNREADABLE = "unreadable"
     """The system refuses to read a recording."""
     DAMAGED = "damaged"
     """A recording that shows no picture."""
     RECORDING_ENDED = "recording ended"
     NO_PICTURES = "no pictures"
-    """It is there and opens, and sends none, or no more."""
+    """It opens, but sends no pictures, or no more."""
     FAILED = "failed"
-    """Its driver says that something else went wrong."""
+    """Its driver reports an error of another kind."""
     CRASHED = "crashed"
-    """Its driver took the process along that it was in."""
+    """The process that reads it has ended, as a driver that fails can end it."""
     HANGS = "hangs"
     BLACK = "black"
     """Its pictures are all black."""
@@ -65,10 +65,9 @@ class CameraFault:
     """What is wrong with a camera.
 
     Attributes:
-        kind: what.
-        device: what kind of camera it is; None where whoever notices the fault does not know.
-        name: its number, or the path of a device or recording; a name that is not whole, as it was written.
-        detail: what the driver or the system says, in its own words; the lasting name of one that stands in.
+        device: the kind of camera; None if whoever notices the fault does not know it.
+        name: its number, or the path of a device or recording; for NO_NUMBER the name as it was written.
+        detail: what the driver or the system says, in its own words; for STANDS_IN the lasting name of that camera.
     """
 
     kind: CameraFaultKind
@@ -78,14 +77,14 @@ class CameraFault:
 
 
 class PanelFaultKind(StrEnum):
-    """What is wrong with the panel, in the order in which it is found out."""
+    """What is wrong with the panel, in the order in which it can be noticed."""
 
     NO_PINS = "no pins"
     """This is no Raspberry Pi."""
     LIBRARY_MISSING = "library missing"
     NO_PERMISSION = "no permission"
     OUT_OF_REACH = "out of reach"
-    """The pins are there, and something keeps all of them from us."""
+    """The pins are there, but the system lets us have none of them."""
     NO_SUCH_PIN = "no such pin"
     BUSY = "busy"
     """Another program has a pin: the table itself, if it runs."""
@@ -98,11 +97,10 @@ class PanelFault:
     """What is wrong with the panel, or with one of its pins.
 
     Attributes:
-        kind: what.
-        pin: the GPIO (BCM) number of the pin that it is about, where it is about one.
+        pin: the GPIO (BCM) number of the pin; None if it is about all of them.
         detail: what the library or the system says, in its own words.
-        button: whose pin it is.
-        lamp: whether it is that of the button's lamp.
+        button: the button to which the pin belongs.
+        lamp: whether the pin is that of the button's lamp, not of its switch.
     """
 
     kind: PanelFaultKind
