@@ -1,4 +1,4 @@
-"""A camera in a process of its own: where a driver goes away, its library ends or hangs the process that it is in."""
+"""A camera in a process of its own: when a driver fails, its library may crash or hang the process that it is in."""
 
 from __future__ import annotations
 
@@ -21,20 +21,23 @@ from hardware.camera.webcams import is_webcam
 from vision.types import Frame
 
 ROOM_BYTES = 4096 * 3072 * 3
-"""Room for one picture, of which only what is written takes memory. It has no name, and goes with those who have it."""
+"""Shared memory for one picture of up to 4096x3072 pixels. Only pages that are written take memory. It has no name in
+the system, so nothing of it is left when both processes have ended."""
 PATIENCE = 0.9
-"""Of what the grabber bears: a process that hangs is ended before another one would want its camera."""
+"""A process that hangs is given up after 0.9 of the time after which the grabber gives up, so that it is ended before
+the grabber opens its camera again."""
 LEAVING_S = 1.0
-_ANEW = get_context("spawn")
-"""A process of a program of its own: one that is forked would have our threads' locks, and no threads."""
+"""A process is given 1 s to close its camera before it is killed."""
+_SPAWN = get_context("spawn")
+"""Spawned, not forked: a forked process would have the locks of our threads, but not the threads to release them."""
 
 
-Wanted = tuple[str, Mains, str]
-"""What `open_camera` is given."""
+OpenArguments = tuple[str, Mains, str]
+"""The arguments of `open_camera`."""
 
 
 class Filmed(NamedTuple):
-    """A picture lies in the room that both processes see."""
+    """The answer that a picture lies in the shared memory."""
 
     shape: tuple[int, ...]
     time: float
@@ -42,25 +45,25 @@ class Filmed(NamedTuple):
 
 
 class NotFilmed(NamedTuple):
-    """There is none, and why; whether the process that says so `stays`, to be asked again."""
+    """The answer that there is no picture, and why; `stays`: the process goes on, to be asked again."""
 
     fault: CameraFault
     stays: bool
 
 
-class Apart:
-    """Opens the camera called `source`, as `open_camera` does; a real one in a process of its own, a recording as live.
+class CameraOpener:
+    """Opens the camera called `source`, as `open_camera` does: a real one in a process of its own, a recording as live.
 
     Attributes:
-        known_as: by what the camera is to be found again.
-        idle: what found no camera, and stays for the next time: to look again costs its process next to nothing, but a
-            new one seconds. One whose camera failed goes with it, and takes along what its library may have broken.
+        known_as: the lasting name of the camera that was found, by which it is found again.
+        idle: a process that found no camera, kept for the next try: to look again takes it no time, but a new process
+            takes seconds to start. One whose camera has failed is not kept, as its library may be broken.
     """
 
     def __init__(self, source: str, mains: Mains = Mains.AUTO) -> None:
         self.source, self.mains = source, mains
         self.known_as = ""
-        self.idle: list[CameraApart] = []
+        self.idle: list[ProcessCamera] = []
 
     def __call__(self) -> Camera:
         """The camera, which is opened when its first frame is read.
@@ -70,30 +73,30 @@ class Apart:
         """
         if not (is_webcam(self.source) or self.source.startswith(f"{Device.PI}:")):
             return Playback(open_camera(self.source, self.mains))
-        return self.idle.pop() if self.idle else CameraApart(self)
+        return self.idle.pop() if self.idle else ProcessCamera(self)
 
     def close(self) -> None:
-        """End what waits for the next time, if anything does; it also ends with us."""
+        """End the process that was kept, if there is one; it also ends with ours."""
         while self.idle:
             self.idle.pop().end()
 
 
-class CameraApart(Camera):
+class ProcessCamera(Camera):
     """A camera that a process of its own opens and reads.
 
-    It films a picture each time it is asked for one. The picture goes through memory that both see, the rest through a
-    pipe; with that closed, the other process ends.
+    Each picture is asked for. It comes through shared memory, the rest through a pipe; when that is closed, the other
+    process ends.
     """
 
-    def __init__(self, apart: Apart) -> None:
-        self._apart = apart
+    def __init__(self, opener: CameraOpener) -> None:
+        self._opener = opener
         self._stays = False
         self._settles: list[Mains | None] = []
         self._patience_s = PATIENCE * OPENING_S
         room = BufferWrapper(ROOM_BYTES)
         self._room = room.create_memoryview()
-        self._line, theirs = _ANEW.Pipe()
-        self.process = self._start(theirs, room, (apart.source, apart.mains, apart.known_as))
+        self._line, theirs = _SPAWN.Pipe()
+        self.process = self._start(theirs, room, (opener.source, opener.mains, opener.known_as))
         theirs.close()
 
     def read(self) -> Frame:
@@ -102,15 +105,16 @@ class CameraApart(Camera):
             if not self._line.poll(self._patience_s):
                 raise CameraError(CameraFault(CameraFaultKind.HANGS))
             answer: Filmed | NotFilmed = self._line.recv()
-        except (EOFError, OSError) as error:  # it has ended, as a driver that fails lets it
-            # Without its frames: those of a write that failed hold a buffer, of which Python 3.13 complains as garbage.
+        except (EOFError, OSError) as error:  # the other process has ended
+            # Without its traceback: after a failed write that holds a buffer, about which Python 3.13 warns at its end.
             raise CameraError(CameraFault(CameraFaultKind.CRASHED)) from error.with_traceback(None)
         if isinstance(answer, NotFilmed):
             self._stays = answer.stays
             raise CameraError(answer.fault)
         self._settles, self.state = [], answer.state
-        if self.state.known_as and self.state.notice is None:  # one that stands in makes way for the one that was named
-            self._apart.known_as = self.state.known_as
+        # Not of a camera that stands in: next time the one that was named is looked for first.
+        if self.state.known_as and self.state.notice is None:
+            self._opener.known_as = self.state.known_as
         self._patience_s = PATIENCE * STALL_S
         picture: np.ndarray[Any, np.dtype[np.uint8]] = np.ndarray(answer.shape, np.uint8, self._room)
         return Frame(picture.copy(), answer.time)
@@ -119,11 +123,11 @@ class CameraApart(Camera):
         self._settles.append(mains)
 
     def close(self) -> None:
-        """Wait for the next time that somebody looks for a camera, or let it go."""
+        """Keep the process for the next try if it found no camera; else end it."""
         if self._stays:
             self._stays, self._settles = False, []
-            self._apart.idle.append(self)
-        elif self not in self._apart.idle:
+            self._opener.idle.append(self)
+        elif self not in self._opener.idle:
             self.end()
 
     def end(self) -> None:
@@ -132,25 +136,27 @@ class CameraApart(Camera):
         self.process.join(LEAVING_S)
         if self.process.is_alive():
             self.process.kill()
-            self.process.join(LEAVING_S)  # one that hangs in its driver ends when that lets it
+            self.process.join(LEAVING_S)  # one that hangs inside a driver ends only when that returns
 
     @staticmethod
-    def _start(line: Connection, room: BufferWrapper, wanted: Wanted) -> SpawnProcess:
-        """A process that films into the room, at the other end of a line."""
-        process = _ANEW.Process(target=_serve, args=(line, room, wanted), daemon=True)
+    def _start(line: Connection, room: BufferWrapper, wanted: OpenArguments) -> SpawnProcess:
+        """A process that films into the shared memory, at the other end of the pipe."""
+        process = _SPAWN.Process(target=_serve, args=(line, room, wanted), daemon=True)
+        # A spawned Python imports from the working folder first: a file there named as one of our modules would be run.
         safe = os.environ.get("PYTHONSAFEPATH", "")
-        os.environ["PYTHONSAFEPATH"] = "1"  # what lies in the working folder is none of its modules
+        os.environ["PYTHONSAFEPATH"] = "1"
         try:
             process.start()
         finally:
-            os.environ["PYTHONSAFEPATH"] = safe  # empty is as good as none
+            os.environ["PYTHONSAFEPATH"] = safe  # Python takes an empty one for none
         return process
 
 
-def _serve(line: Connection, room: BufferWrapper, wanted: Wanted) -> None:
-    """Look for a camera each time we are asked; once there is one, film it until it fails."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the table; closing the line is for us
-    with suppress(EOFError, OSError):  # whoever wanted the pictures has gone
+def _serve(line: Connection, room: BufferWrapper, wanted: OpenArguments) -> None:
+    """In the other process: look for a camera each time we are asked; once there is one, film it until it fails."""
+    # Ctrl-C reaches both processes. The first one closes the pipe then, and that ends this one.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(EOFError, OSError):  # whoever wanted the pictures has closed the pipe
         while True:
             settles: list[Mains | None] = line.recv()
             try:
@@ -172,4 +178,4 @@ def _film(camera: Camera, line: Connection, room: memoryview, settles: list[Main
             line.send(Filmed(frame.image.shape, frame.time, camera.state))
             settles = line.recv()
     except CameraError as error:
-        line.send(NotFilmed(error.fault, stays=False))  # before it is closed: that may be the end of us
+        line.send(NotFilmed(error.fault, stays=False))  # now: closing a broken camera may crash this process

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from hardware.camera.camera_process import Apart
+from hardware.camera.camera_process import CameraOpener
 from hardware.camera.grabber import Grabber
 from hardware.panel import Panel
 from kiosk.settings.config import Settings
@@ -55,5 +55,5 @@ def open_devices(settings: Settings) -> Devices:
     """
     return Devices(
         Panel(settings.panel.pins, long_press_s=settings.panel.long_press_s),
-        Grabber(Apart(settings.camera, settings.mains)),
+        Grabber(CameraOpener(settings.camera, settings.mains)),
     )

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, CameraState, Device, Mains
-from hardware.camera.camera_process import Apart, CameraApart, _film
+from hardware.camera.camera_process import CameraOpener, ProcessCamera, _film
 from vision.types import Frame
 
 NONE_63 = CameraFault(CameraFaultKind.NOT_FOUND, Device.WEBCAM, "/dev/video63")
@@ -35,25 +35,25 @@ def tray(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def opened(tray: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[CameraApart]:
+def opened(tray: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ProcessCamera]:
     (tray / "struct.py").write_text("raise SystemExit('no module of ours')")
     monkeypatch.chdir(tray)
-    with CameraApart(Apart(str(tray))) as camera:
+    with ProcessCamera(CameraOpener(str(tray))) as camera:
         yield camera
 
 
-def pid(camera: CameraApart) -> int:
+def pid(camera: ProcessCamera) -> int:
     """The system's number of its process."""
     assert camera.process.pid is not None
     return camera.process.pid
 
 
 @pytest.fixture
-def apart() -> Iterator[Apart]:
+def opener() -> Iterator[CameraOpener]:
     """Of a webcam that no machine has."""
-    apart = Apart("/dev/video63")
-    yield apart
-    apart.close()
+    opener = CameraOpener("/dev/video63")
+    yield opener
+    opener.close()
 
 
 def read_on(camera: Camera) -> NoReturn:
@@ -69,7 +69,7 @@ def fault_of(camera: Camera) -> CameraFault:
     return caught.value.fault
 
 
-def test_its_pictures_are_the_cameras(opened: CameraApart) -> None:
+def test_its_pictures_are_the_cameras(opened: ProcessCamera) -> None:
     first, second = opened.read(), opened.read()
     assert first.image.shape == (48, 64, 3)
     assert [frame.image[0, 0].tolist() for frame in (first, second)] == [[0, 100, 200], [1, 100, 200]]
@@ -81,37 +81,37 @@ def test_its_pictures_are_the_cameras(opened: CameraApart) -> None:
 
 def test_programs_that_are_started_after_it_find_modules_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
-    CameraApart(Apart("/dev/video63")).end()
+    ProcessCamera(CameraOpener("/dev/video63")).end()
     assert not os.environ.get("PYTHONSAFEPATH")
 
 
 def test_a_camera_that_came_is_opened_by_the_process_that_waited_for_it(tmp_path: Path) -> None:
     late = tmp_path / "late.png"
-    apart = Apart(str(late))
-    with CameraApart(apart) as camera:
+    opener = CameraOpener(str(late))
+    with ProcessCamera(opener) as camera:
         assert fault_of(camera) == CameraFault(CameraFaultKind.NO_RECORDING, Device.RECORDING, str(late))
     cv2.imwrite(str(late), np.full((48, 64, 3), 7, np.uint8))
-    with apart.idle.pop() as camera:
+    with opener.idle.pop() as camera:
         assert camera.read().image.max() == 7
         assert fault_of(camera).kind is CameraFaultKind.RECORDING_ENDED
-    assert not apart.idle, "what filmed a camera that failed goes with it"
+    assert not opener.idle, "what filmed a camera that failed goes with it"
 
 
-def test_the_end_of_a_process_that_waited_is_told_and_another_takes_its_place(apart: Apart) -> None:
-    with apart() as camera, pytest.raises(CameraError):
+def test_the_end_of_a_process_that_waited_is_told_and_another_takes_its_place(opener: CameraOpener) -> None:
+    with opener() as camera, pytest.raises(CameraError):
         camera.read()
-    (waits,) = apart.idle
+    (waits,) = opener.idle
     for _ in range(2):
-        with apart() as camera:
+        with opener() as camera:
             assert fault_of(camera) == NONE_63
-    assert apart.idle == [waits], "to look again starts no new process"
+    assert opener.idle == [waits], "to look again starts no new process"
     waits.process.kill()
-    with apart() as camera:
+    with opener() as camera:
         assert fault_of(camera) == CRASHED
-    with apart() as camera:
+    with opener() as camera:
         assert fault_of(camera) == NONE_63
-    process = apart.idle[0].process
-    apart.close()
+    process = opener.idle[0].process
+    opener.close()
     assert process.exitcode == 0, "one that waits ends with whoever wanted its pictures"
 
 
@@ -138,7 +138,7 @@ class Nobody:
     def __init__(self, filmed: Camera, monkeypatch: pytest.MonkeyPatch) -> None:
         self.wanted: list[tuple[str, Mains, str]] = []
         self._filmed = filmed
-        monkeypatch.setattr(CameraApart, "_start", self.start)
+        monkeypatch.setattr(ProcessCamera, "_start", self.start)
 
     def start(self, line: Connection, room: BufferWrapper, wanted: tuple[str, Mains, str]) -> Nobody:
         self.wanted.append(wanted)
@@ -163,7 +163,7 @@ def test_what_the_camera_is_asked_for_reaches_it_before_its_next_picture_and_onc
 ) -> None:
     filmed = Settling()
     Nobody(filmed, monkeypatch)
-    with CameraApart(Apart("webcam:0")) as camera:
+    with ProcessCamera(CameraOpener("webcam:0")) as camera:
         camera.read()
         camera.settle()
         camera.read()
@@ -173,14 +173,14 @@ def test_what_the_camera_is_asked_for_reaches_it_before_its_next_picture_and_onc
     assert filmed.asked == ["read", "settle", "read", "60", "read", "read"]
 
 
-def test_the_end_of_its_process_is_not_ours(opened: CameraApart) -> None:
+def test_the_end_of_its_process_is_not_ours(opened: ProcessCamera) -> None:
     opened.read()
     os.kill(pid(opened), signal.SIGABRT)  # what libcamera does when a driver goes away
     assert fault_of(opened) == CRASHED
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing stops a process there as a driver that hangs does")
-def test_one_that_hangs_is_told_of_and_ended(opened: CameraApart) -> None:
+def test_one_that_hangs_is_told_of_and_ended(opened: ProcessCamera) -> None:
     opened.read()
     opened._patience_s = 0.01
     os.kill(pid(opened), signal.SIGSTOP)
@@ -203,10 +203,10 @@ def test_a_webcam_is_looked_for_again_by_its_lasting_name_unless_it_stands_in(
 ) -> None:
     notice = CameraFault(CameraFaultKind.STANDS_IN, Device.WEBCAM, "0", "/dev/v4l/by-id/usb-cam")
     nobody = Nobody(Named(notice if stands_in else None), monkeypatch)
-    apart = Apart("webcam:0")
-    with apart() as camera:
+    opener = CameraOpener("webcam:0")
+    with opener() as camera:
         camera.read()
         assert camera.state.notice == (notice if stands_in else None)
-    with apart() as camera:
+    with opener() as camera:
         camera.read()
     assert [before for _, _, before in nobody.wanted] == ["", "" if stands_in else "/dev/v4l/by-id/usb-cam"]

@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import NamedTuple
 
 from hardware.camera import CameraError, CameraFault, CameraFaultKind, CameraState
-from hardware.camera.camera_process import Apart
+from hardware.camera.camera_process import CameraOpener
 from kiosk.appliance.doctor import picture, tray
 from kiosk.appliance.doctor.checks import Check, Level, english, faulty
 from kiosk.session.fault_texts import camera_trouble, disturbance_text
@@ -68,12 +68,12 @@ class _Film(NamedTuple):
 
 
 def _film(settings: Settings) -> _Film:
-    """Read a camera for some seconds, as the table does: apart, so that nothing its driver does ends or hangs us."""
+    """Read a camera for some seconds, as the table does: in a process of its own, which its driver may end or hang."""
     frames: deque[Frame] = deque(maxlen=JUDGED)
     measured = disturbance.LightTrace(MEASURED_S)
     state, fault, mounting = CameraState(), None, mounting_of(settings)
     try:
-        with closing(Apart(settings.camera, settings.mains)) as apart, apart() as camera:
+        with closing(CameraOpener(settings.camera, settings.mains)) as opener, opener() as camera:
             until = None
             for number, filmed in enumerate(camera, 1):
                 frame = Frame(mounting.upright(filmed.image), filmed.time)

@@ -12,7 +12,7 @@ import pytest
 from readers import read_die
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, CameraState, Device
-from hardware.camera.camera_process import Apart, CameraApart
+from hardware.camera.camera_process import CameraOpener, ProcessCamera
 from hardware.camera.mounting import UPRIGHT
 from hardware.camera.recording import Pictures
 from hardware.simulator import conditions
@@ -128,7 +128,7 @@ def test_pictures_of_two_sizes_are_not_compared_and_one_that_stands_in_is_told_w
     files = [tmp_path / f"{number}.png" for number in range(4)]
     for file, size in zip(files, [(480, 640), (480, 640), (720, 1280), (720, 1280)], strict=True):
         cv2.imwrite(str(file), np.full((*size, 3), 60, np.uint8))
-    monkeypatch.setattr(Apart, "__call__", lambda _: StandIn(files))
+    monkeypatch.setattr(CameraOpener, "__call__", lambda _: StandIn(files))
     found = {check.name: check for check in check_camera(settings(tmp_path, camera="webcam:0"))}
     assert "1280x720" in found["camera"].found
     assert {found[name].level for name in STEADINESS} == {Level.OK}
@@ -139,18 +139,18 @@ def test_pictures_of_two_sizes_are_not_compared_and_one_that_stands_in_is_told_w
 def test_a_driver_that_ends_its_process_is_a_fault_and_ends_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def crashing(apart: Apart) -> CameraApart:
-        camera = CameraApart(apart)
+    def crashing(opener: CameraOpener) -> ProcessCamera:
+        camera = ProcessCamera(opener)
         camera.process.kill()
         return camera
 
-    monkeypatch.setattr(Apart, "__call__", crashing)
+    monkeypatch.setattr(CameraOpener, "__call__", crashing)
     (check,) = check_camera(settings(tmp_path, camera="/dev/video63"))
     assert (check.level, check.found) == (Level.FAULT, "The camera’s driver crashed.")
 
 
 def test_a_camera_that_opens_and_sends_nothing_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Apart, "__call__", lambda _: Silent())
+    monkeypatch.setattr(CameraOpener, "__call__", lambda _: Silent())
     (check,) = check_camera(settings(tmp_path, camera="/dev/video63"))
     assert (check.level, check.found) == (Level.FAULT, "The webcam 0 sends no pictures.")
 
@@ -170,7 +170,9 @@ def test_a_camera_that_does_not_open_says_what_mends_it(tmp_path: Path, source: 
 
 
 def test_a_camera_that_the_running_table_has_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Apart, "__call__", lambda _: Silent(CameraFault(CameraFaultKind.BUSY, Device.WEBCAM, "0")))
+    monkeypatch.setattr(
+        CameraOpener, "__call__", lambda _: Silent(CameraFault(CameraFaultKind.BUSY, Device.WEBCAM, "0"))
+    )
     (check,) = check_camera(settings(tmp_path, camera="webcam:0"))
     assert (check.level, check.found) == (Level.INFO, "Another program has the camera.")
     assert "systemctl stop dice-table" in check.mend
