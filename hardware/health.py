@@ -1,7 +1,7 @@
-"""How the machine itself is: what the kernel tells in its files, read without rights and without a Raspberry Pi.
+"""The state of the machine itself, read from the kernel's files: that needs no rights, and no Raspberry Pi.
 
-Every function takes the `root` of the file system, so that any machine can be looked at, and gives None or nothing
-where a file is missing.
+Every function takes the `root` of the file system, so that tests can give it a folder for a machine, and returns None
+or nothing where a file is missing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """The disk under a folder: bytes, whether the system had to make it read-only, and whether it is but memory."""
+    """The disk under a folder: bytes, whether the system has made it read-only, and whether it is only memory."""
 
     total: int
     free: int
@@ -89,6 +89,8 @@ def power(root: Path = ROOT) -> Power | None:
     for file in sorted((root / "sys/devices/platform").glob("soc*/*firmware/get_throttled")):
         found = _text(file)
         if found is not None:
+            # Bits 0 to 3 say what is the case now: undervoltage, then three kinds of throttling; 16 to 19 the same
+            # since the start.
             bits = int(found, 16)
             return Power(bool(bits & 1), bool(bits & 0b1110), bool(bits & 1 << 16), bool(bits & 0b1110 << 16))
     return None
@@ -102,6 +104,7 @@ def disk(folder: Path, root: Path = ROOT) -> Disk | None:
             at = place.resolve()
         except OSError:
             continue
+        # The innermost mount holds the folder; of several at one place the last, which lies over the others.
         above = [mount for mount in mounts(root) if at.is_relative_to(mount[0])]
         _, kind, options = max(reversed(above), key=lambda mount: len(mount[0].parts), default=(at, "", []))
         return Disk(usage.total, usage.free, "ro" in options, kind in {"tmpfs", "ramfs"})
@@ -115,7 +118,7 @@ def disk_errors(root: Path = ROOT) -> int:
 
 
 def card_worn(root: Path = ROOT) -> int | None:
-    """How much of its life a flash card says it has lived, in percent, to the next ten; None if it does not say."""
+    """How much of its life a flash card has used up by its own account, percent, in tens; None if it does not say."""
     texts = [_text(file) or "" for file in (root / "sys/block").glob("mmcblk*/device/life_time")]
     tenths = max((int(part, 16) for text in texts for part in text.split()), default=0)
     return 10 * tenths or None
@@ -139,7 +142,7 @@ def sound_cards(root: Path = ROOT) -> list[str]:
 
 
 def clock_is_set(root: Path = ROOT) -> bool:
-    """Whether the time came from the network since the start, as far as anybody notes that."""
+    """Whether the time was set from the network since the start, if systemd's time service runs."""
     return (root / "run/systemd/timesync/synchronized").exists()
 
 

@@ -29,11 +29,13 @@ __all__ = [
 ]
 
 QUEUED_EDGES = 4096
-"""A contact that rattles without end must not fill the memory; levels are compared anyway (`_Wire.compare`)."""
+"""Up to 4,096 edges wait: a contact that rattles without end must not fill the memory. If one is lost, `_Wire.compare`
+notices."""
 GPIO_BUSY = "GPIO busy"
-"""All that an error of lgpio holds where another program has a line: its text for its own number -79."""
+"""The only argument of an lgpio error where another program has the pin: lgpio's text for its error number -79."""
 RETRY_S = 5.0
-"""What is missing is tried again every 5 seconds: taking a pin takes a millisecond, in which no press is answered."""
+"""Missing pins are tried again every 5 s, and not at each poll: taking one takes a millisecond, in which no press is
+answered."""
 DEVICES = Path("/dev")
 
 _Edge = tuple[float, Button, bool, PressedBy]
@@ -75,7 +77,7 @@ class Panel:
 
     @property
     def faults(self) -> tuple[PanelFault, ...]:
-        """What is wrong with the pins: of each that is missing, or once, where it is about all of them."""
+        """What is wrong: a fault for each missing pin, or one if it is about all of them."""
         return tuple(dict.fromkeys(self._faults.values()))
 
     @property
@@ -90,14 +92,17 @@ class Panel:
 
     def poll(self, now: float) -> list[Press]:
         """The presses since the last poll; `now` is by the clock of the pins' edges: seconds, monotonic."""
+        # The pins were tried first when the panel was made, which was told no time: the first poll stands for it.
         self._tried = now if self._tried is None else self._tried
         if self._faults and now - self._tried >= RETRY_S:
             self._tried = now
             self._take()
         for button, wire in list(self._wires.items()):
             if not self._works((button, False), partial(wire.compare, now)):
-                self._edges.append((now, button, False, PressedBy.WIRE))  # nobody will tell of its release
+                # A pin that has failed will not report its button's release.
+                self._edges.append((now, button, False, PressedBy.WIRE))
         edges = [self._edges.popleft() for _ in range(len(self._edges))]
+        # Edges of wires come from threads of gpiozero, keys from the screen: the debouncer wants them in order of time.
         for time, button, pressed, by in sorted(edges, key=itemgetter(0)):
             self._debouncer.edge(button, pressed=pressed, time=time, by=by)
         return self._debouncer.poll(now)
@@ -107,7 +112,7 @@ class Panel:
         self._edges.append((time, button, pressed, PressedBy.SCREEN))
 
     def light(self, lamps: Mapping[Button, bool]) -> None:
-        """Set all lamps; those not named go dark, those not wired are nobody's loss."""
+        """Set all lamps; those not named go dark, those not wired are passed over."""
         for button, lamp in list(self._lamps.items()):
             self._works((button, True), partial(_light, lamp, lit=lamps.get(button, False)))
 
@@ -139,7 +144,7 @@ class Panel:
         self._lamps[button] = LED(pin, pin_factory=self._factory)
 
     def _works(self, part: _Part, does: Callable[[], None]) -> bool:
-        """Do something with a pin; one that fails is let go, and missing from then on."""
+        """Do something with a pin, and say whether it worked; a pin that fails is let go and tried again later."""
         button, lamp = part
         pin = (self._pins.lamps if lamp else self._pins.buttons)[button]
         try:
@@ -164,6 +169,7 @@ class _Wire:
         self.pressed = bool(device.is_active)
         self._edges = edges
         self._doubted = False
+        """Whether the level differed from `pressed` at the last poll."""
         device.pin.edges = "both"
         device.pin.when_changed = self._changed  # gpiozero holds it weakly: the panel keeps this object alive
 
@@ -174,7 +180,7 @@ class _Wire:
     def compare(self, now: float) -> None:
         """Notice a level that came without an edge: the kernel keeps only a few edges of a long bounce train.
 
-        An edge on its way is late by far less than a poll, so a level must differ at two polls.
+        An edge that is on its way arrives before the next poll, so a level must differ at two polls in a row.
         """
         doubted = self._doubted
         self._doubted = bool(self.device.is_active) != self.pressed
@@ -188,7 +194,7 @@ class _Wire:
 
 
 def _close(device: Any) -> None:
-    with suppress(Exception):  # of a pin that fails there is nothing more to let go
+    with suppress(Exception):  # a pin that failed can't always be closed, and nothing more can be done about it
         device.close()
 
 
@@ -198,7 +204,7 @@ def _light(lamp: Any, *, lit: bool) -> None:
 
 
 def _wrong(error: Exception) -> tuple[PanelFaultKind, str]:
-    """What an error of gpiozero or lgpio tells of a pin, and in which words."""
+    """The kind of fault that an error of gpiozero or lgpio tells, and its words where they tell more."""
     if isinstance(error, PinInvalidPin):
         return PanelFaultKind.NO_SUCH_PIN, ""
     if error.args == (GPIO_BUSY,):
@@ -207,10 +213,11 @@ def _wrong(error: Exception) -> tuple[PanelFaultKind, str]:
 
 
 def _header_pins() -> Any:
-    """The Raspberry Pi's own pins, by lgpio; or a fault: this is no Raspberry Pi, or its pins are out of reach."""
+    """The Raspberry Pi's own pins, by lgpio; or the fault for which we can't have them."""
     from gpiozero.pins.local import get_pi_revision  # noqa: PLC0415  only a Pi has them
 
-    # Whatever can be known is looked at first: lgpio half opened brings the interpreter down at its exit.
+    # All reasons that can be known are looked for first: if lgpio fails while it opens, the interpreter crashes at
+    # exit.
     try:
         get_pi_revision()
     except (GPIOZeroError, OSError):

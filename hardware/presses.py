@@ -25,7 +25,7 @@ KEEPS = (Button.KEEP_1, Button.KEEP_2, Button.KEEP_3, Button.KEEP_4, Button.KEEP
 
 
 class PressedBy(StrEnum):
-    """What a button is pressed with; each holds it for itself, and one whose release never comes blocks no other."""
+    """What a button is pressed with. Each is debounced by itself: if one's release is lost, the others still work."""
 
     WIRE = "wire"
     """The button itself."""
@@ -44,7 +44,7 @@ class Press:
 
     Attributes:
         buttons: those held together.
-        kind: short, given at the release; long, given once while still held.
+        kind: short presses are reported at the release, long ones while the button is still held.
         time: seconds, monotonic, of the edge that began the press.
     """
 
@@ -57,27 +57,29 @@ QUIET_S = 0.015
 """A contact is believed once it was quiet for 15 ms. J. Ganssle measured 18 switches ("A Guide to Debouncing"):
 1.6 ms of bounce on average, 6.2 ms at worst; a quick tap holds a button for 50 ms and more."""
 TOGETHER_S = 0.15
-"""Buttons pressed within this time of each other and overlapping are one press: nobody's fingers land at once."""
+"""Buttons held together whose presses begin within 0.15 s are one press: nobody's fingers land at once."""
 LONG_PRESS_S = 0.8
-OVER_S = 2.0
-"""A press that ends later is none: of several buttons one is held still, or its release was lost and made up."""
+"""A button held for 0.8 s is a long press; the settings may say another time."""
+LATEST_RELEASE_S = 2.0
+"""A press that was not long and ends after more than 2 s is none: of several buttons one was held on, or a release was
+lost and made up later."""
 STUCK_S = 30.0
-"""Nobody holds a button for half a minute: it is jammed, or a glass stands on it."""
+"""A button held for 30 s is jammed, or a glass stands on it."""
 
 
 @dataclass(slots=True)
 class _Contact:
-    """The electrical life of one button, as one device presses it."""
+    """One contact: a button, as the wire or the screen presses it."""
 
     pressed: bool = False
-    """What is believed."""
+    """Whether it is pressed, debounced."""
     pressed_at: float = -inf
     level: bool = False
-    """After the latest edge."""
+    """Whether it is pressed, by the latest edge."""
     changed_at: float = -inf
     """When the latest edge came."""
-    train_at: float | None = None
-    """When the train of edges under way began; None while quiet."""
+    bounces_since: float | None = None
+    """When the bounces that are not over yet began; None while the contact is quiet."""
 
 
 _Switch = tuple[PressedBy, Button]
@@ -90,15 +92,15 @@ class _Held:
     time: float
     switches: set[_Switch] = field(default_factory=set)
     down: set[_Switch] = field(default_factory=set)
-    given: bool = False
-    """Its press is out."""
+    reported: bool = False
+    """Whether its press was reported already."""
 
 
 class Debouncer:
     """Makes presses of edges.
 
-    A press begins with the first edge of a bounce train and ends when all of its buttons are released. Decisions depend
-    on the edges' times alone, however seldom anybody polls::
+    A press begins with the first edge of its bounces and ends when all of its buttons are released. What comes of the
+    edges depends on their times alone, however seldom anybody polls::
 
         debouncer = Debouncer()
         debouncer.edge(Button.END, pressed=True, time=10.0)
@@ -114,27 +116,28 @@ class Debouncer:
         self._presses: list[Press] = []
 
     def found_down(self, button: Button) -> None:
-        """The wire of this button is down as it is first looked at: nobody pressed it, so it counts as stuck."""
+        """The wire of this button is down at the start: nobody was seen to press it, so it counts as stuck."""
         contact = self._contacts[PressedBy.WIRE, button]
         contact.pressed = contact.level = True
         self._stuck.add((PressedBy.WIRE, button))
 
     @property
     def stuck(self) -> frozenset[Button]:
-        """Buttons held for longer than anybody would; nothing comes of them until released."""
+        """Buttons held for longer than anybody would; they are ignored until released."""
         return frozenset(button for _, button in self._stuck)
 
     def edge(self, button: Button, *, pressed: bool, time: float, by: PressedBy = PressedBy.WIRE) -> None:
         """The contact of `button` closed (`pressed`) or opened at `time`, seconds; edges come in the order of time."""
+        # What was due before this edge is decided without it.
         self._advance(time)
         contact = self._contacts[by, button]
         if pressed == contact.level:
-            return  # the edges between were lost on the way; the level is what counts
+            return  # the edges between were lost on the way, and the level is as it was
         contact.level = pressed
-        # An edge that comes too late (its thread was slow) cannot undo a press that is out.
+        # An edge that a slow thread reports late must not be dated before what was decided since.
         contact.changed_at = max(time, contact.changed_at)
-        if contact.train_at is None:
-            contact.train_at = time
+        if contact.bounces_since is None:
+            contact.bounces_since = time
         if by is PressedBy.SCREEN:  # which does not bounce
             self._settle((by, button))
 
@@ -145,24 +148,25 @@ class Debouncer:
         return presses
 
     def _advance(self, now: float) -> None:
+        # One after the other, by time: each decision may bring about another, or cancel it.
         while (due := min(self._due(), key=lambda due: due[0], default=None)) and due[0] <= now:
             due[1]()
 
     def _due(self) -> Iterator[tuple[float, Callable[[], None]]]:
-        """What will have to be decided, and when, if no further edge comes."""
+        """What is to be decided, and when, if no further edge comes."""
         for switch, contact in self._contacts.items():
-            if contact.train_at is not None:
+            if contact.bounces_since is not None:
                 yield contact.changed_at + QUIET_S, partial(self._settle, switch)
             elif contact.pressed and switch not in self._stuck:
                 yield contact.pressed_at + STUCK_S, partial(self._stick, switch)
         for held in self._held:
-            if not held.given and held.down == held.switches:
-                # A release just before the time is up is believed only QUIET_S later: wait for it.
-                yield held.time + self._long_press_s + QUIET_S, partial(self._give, held, PressKind.LONG)
+            if not held.reported and held.down == held.switches:
+                # A release just before the time is up is known only QUIET_S later: wait for it.
+                yield held.time + self._long_press_s + QUIET_S, partial(self._report, held, PressKind.LONG)
 
     def _settle(self, switch: _Switch) -> None:
         contact = self._contacts[switch]
-        began, contact.train_at = contact.train_at, None
+        began, contact.bounces_since = contact.bounces_since, None
         assert began is not None
         if contact.level == contact.pressed:
             return  # a spike: back where it was
@@ -175,7 +179,7 @@ class Debouncer:
 
     def _press(self, switch: _Switch, time: float) -> None:
         for held in self._held:
-            if not held.given and switch not in held.switches and abs(time - held.time) <= TOGETHER_S:
+            if not held.reported and switch not in held.switches and abs(time - held.time) <= TOGETHER_S:
                 held.time = min(time, held.time)
                 break
         else:
@@ -190,8 +194,8 @@ class Debouncer:
             held.down.remove(switch)
             if not held.down:
                 self._held.remove(held)
-                if not held.given and self._contacts[switch].changed_at - held.time <= OVER_S:
-                    self._give(held, PressKind.SHORT)
+                if not held.reported and self._contacts[switch].changed_at - held.time <= LATEST_RELEASE_S:
+                    self._report(held, PressKind.SHORT)
 
     def _stick(self, switch: _Switch) -> None:
         self._stuck.add(switch)
@@ -199,6 +203,6 @@ class Debouncer:
             held.down.discard(switch)
         self._held = [held for held in self._held if held.down]
 
-    def _give(self, held: _Held, kind: PressKind) -> None:
-        held.given = True
+    def _report(self, held: _Held, kind: PressKind) -> None:
+        held.reported = True
         self._presses.append(Press(frozenset(button for _, button in held.switches), kind, held.time))

@@ -56,5 +56,5 @@ def _place(pin: int | None) -> tuple[str, str]:
 
 
 def nearest_ground(place: int) -> int:
-    """The nearest ground: rows of the header count, then its two columns."""
+    """The ground that is fewest rows away on the header; of two, one in the same column."""
     return min(GROUNDS, key=lambda ground: (abs((ground + 1) // 2 - (place + 1) // 2), (ground - place) % 2))
