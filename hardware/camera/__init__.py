@@ -22,13 +22,14 @@ __all__ = [
     "Device",
     "Mains",
     "RecordingEndedError",
+    "Settling",
 ]
 
 
 FRAME_SIZE = (1280, 720)
 """What live cameras are asked for: width and height in pixels."""
 CAMERA_SETTLING_S = 2.0
-"""Time for a live camera to find exposure, white balance and focus; they converge over some tens of pictures."""
+"""A live camera finds exposure, white balance and focus within 2 s: they converge over some tens of pictures."""
 
 
 class CameraError(Exception):
@@ -44,17 +45,34 @@ class RecordingEndedError(CameraError):
 
 
 class CameraState(NamedTuple):
-    """What a camera says of itself besides its pictures; each is empty where it can't say.
+    """What a camera says about itself besides its pictures; each is empty if it can't tell.
 
     Attributes:
         held: what is locked now, of "exposure", "white balance" and "focus".
-        known_as: the name by which it is found again whatever number it gets.
-        notice: what its owner should know of it though it films.
+        known_as: the name by which it is found again, whatever number the system gives it.
+        notice: what its owner should know, though it films.
     """
 
     held: tuple[str, ...] = ()
     known_as: str = ""
     notice: CameraFault | None = None
+
+
+class Settling:
+    """Tells a live camera when it has settled to the light: `CAMERA_SETTLING_S` after its first frame."""
+
+    def __init__(self) -> None:
+        self._ends_at: float | None = None
+        """None until there is a frame."""
+        self._ended = False
+
+    def ends(self, time: float) -> bool:
+        """Whether it ends with the frame of this time: once."""
+        if self._ends_at is None:
+            self._ends_at = time + CAMERA_SETTLING_S
+        ends = not self._ended and time >= self._ends_at
+        self._ended = self._ended or ends
+        return ends
 
 
 class Camera(ABC):
@@ -84,7 +102,7 @@ class Camera(ABC):
     def settle(self, mains: Mains | None = None) -> None:
         """Settle exposure, gain and white balance anew, as the light drifted, and lock them again.
 
-        `mains`: those with which the lamps dim from now on; None: as before.
+        `mains`: those to expose for from now on; None: as before.
         """
         del mains  # most cameras have nothing to settle
 

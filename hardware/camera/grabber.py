@@ -10,31 +10,33 @@ from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, M
 from vision.types import Frame
 
 STALL_S = 5.0
-"""Seconds without a frame after which the camera counts as hanging."""
+"""A camera that sends no frame for 5 s counts as hanging."""
 OPENING_S = 60.0
-"""The same for the first frame: finding and starting a camera takes seconds, many of them while a machine boots."""
-FIRST_PAUSE_S = 0.5
-LONGEST_PAUSE_S = 20.0
-"""Whoever plugs a camera in again waits for little longer; but to look for one that is not there costs seconds."""
+"""Before its first frame it may take 60 s: finding and starting a camera takes seconds, and many while a machine
+boots."""
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 20.0
+"""After a failure the camera is started again after 0.5 s, then after twice as long each time, up to 20 s. Longer would
+try the patience of whoever plugs it in again; shorter costs too much, as each search for a missing camera takes
+seconds."""
 
 
 class Grabber:
     """A camera that is read in a thread of its own.
 
-    Whoever looks calls `take` as often as it likes: it never waits, and nobody's queue grows. It also is the clock by
-    which a camera is restarted, with pauses that double from failure to failure.
+    `take` may be called as often as one likes: it never waits, and only the newest frame is kept. The camera is
+    restarted from there too, by the time that it is given.
     """
 
     def __init__(self, open_camera: Callable[[], Camera], *, every: bool = False) -> None:
         """`open_camera` makes the camera, anew for each start, in the thread that will read it.
 
-        `every`: whether a picture waits until it is taken, as a simulated one may; a real one gives way to the next.
+        `every`: each picture waits until it is taken, as a simulated camera's can; a real one's gives way to the next.
         """
         self._open = open_camera
         self._every = every
         self._worker: _Worker | None = None
         self._silent_until = 0.0
-        """When a camera that has said nothing more counts as hung."""
+        """When the camera counts as hanging if no frame comes before."""
         self._started_at = 0.0
         self._retry_at = -inf
         self._pause_s = FIRST_PAUSE_S
@@ -57,7 +59,8 @@ class Grabber:
             self._silent_until = now + STALL_S
             self.fault, self.notice = None, self._worker.notice
             if now - self._started_at > self._pause_s:
-                self._pause_s = FIRST_PAUSE_S  # it ran for longer than the last pause: a new failure is a new story
+                # It has run for longer than the last pause: the next failure counts as a first one.
+                self._pause_s = FIRST_PAUSE_S
         if fault is not None:
             self._fail(fault, now)
         elif now > self._silent_until:
@@ -91,7 +94,7 @@ class Grabber:
         self._worker.leave()
         self._worker = None
         self.fault = fault
-        # A recording does not begin anew.
+        # Never, after a recording: it does not begin again.
         self._retry_at = inf if fault.kind is CameraFaultKind.RECORDING_ENDED else now + self._pause_s
         self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
 
@@ -100,7 +103,7 @@ class _Worker(Thread):
     """Reads one camera until it fails, or until it is told to leave."""
 
     def __init__(self, open_camera: Callable[[], Camera], *, every: bool) -> None:
-        super().__init__(name="camera", daemon=True)  # one that hangs must not keep the program from ending
+        super().__init__(name="camera", daemon=True)  # a camera that hangs must not keep the program from ending
         self._open = open_camera
         self._every = every
         self._taken = Event()

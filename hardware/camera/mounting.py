@@ -22,7 +22,7 @@ class Mounting(NamedTuple):
 
     def upright(self, image: Image) -> Image:
         """The picture as whoever stands at the table sees it."""
-        import cv2  # noqa: PLC0415  the settings know mountings, and no pictures
+        import cv2  # noqa: PLC0415  the settings import this module, and are to load without OpenCV
 
         turns = {90: cv2.ROTATE_90_CLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_COUNTERCLOCKWISE}
         turned = cv2.rotate(image, turns[self.turned]) if self.turned else image
@@ -36,7 +36,8 @@ class Mounting(NamedTuple):
         return (-right if self.mirrored else right), down
 
     def then(self, more: Mounting) -> Mounting:
-        """What does as this and `more` after it do."""
+        """One mounting that does what this one, and `more` after it, do."""
+        # Once mirrored, a picture turns the other way.
         turned = self.turned + (-more.turned if self.mirrored else more.turned)
         return Mounting(turned % 360, self.mirrored is not more.mirrored)
 

@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 
 from hardware.camera import (
-    CAMERA_SETTLING_S,
     FRAME_SIZE,
     Camera,
     CameraError,
@@ -21,43 +20,47 @@ from hardware.camera import (
     CameraState,
     Device,
     Mains,
+    Settling,
 )
 from hardware.camera.mains import HALF_PERIOD_US, whole_periods
 from hardware.health import on_a_pi
 from vision.types import Frame
 
 FORMATS = ("RGB888", "BGR888")
-"""What is asked for, in this order: a Raspberry Pi's cameras give the first, others tell only when they start."""
+"""The formats that are asked for, one after the other: a Raspberry Pi's own cameras have the first; whether another
+camera has it shows only when it starts."""
 PATIENCE_S = 4.0
-"""Seconds after which a camera that sends nothing has failed; a loose ribbon shows like this."""
+"""A camera that sends nothing for 4 s has failed: a loose ribbon cable does that."""
 
-# What the formats hold, in memory order: picamera2 names them the other way round.
+# What makes BGR of each format; None: it is BGR. picamera2's names give the order of bytes backwards.
 TO_BGR = {
     "RGB888": None,
     "BGR888": cv2.COLOR_RGB2BGR,
     "XRGB8888": cv2.COLOR_BGRA2BGR,
     "XBGR8888": cv2.COLOR_RGBA2BGR,
 }
-# What is let go for settling, and by which of the camera's measured values it is held afterwards.
+# Switches of the camera: on while it settles, off once it is locked; and the measured values it is then held at.
 AUTOMATIC = {"AeEnable": True, "AwbEnable": True, "AfMode": 2}  # AfModeEnum.Continuous
 LOCKED = {"AeEnable": False, "AwbEnable": False, "AfMode": 0}  # AfModeEnum.Manual
 NAMES = {"AeEnable": "exposure", "AwbEnable": "white balance", "AfMode": "focus"}
 HELD_BY = {"AeEnable": ("ExposureTime", "AnalogueGain"), "AwbEnable": ("ColourGains",), "AfMode": ("LensPosition",)}
 
 FLICKER_MANUAL = 1
-"""AeFlickerModeEnum.Manual: exposures of whole AeFlickerPeriods. None of a Pi's cameras finds the mains by itself."""
+"""AeFlickerModeEnum.Manual: exposures are whole multiples of AeFlickerPeriod. None of a Pi's cameras finds the mains by
+itself."""
 FRAME_US = 33_333
-IN_STEP = 4
-"""Half periods of the mains from one picture to the next where no exposure fits: bands then stand still. 25 pictures a
-second at 50 Hz, 30 at 60 Hz."""
+"""30 pictures a second, in microseconds from one to the next."""
+HALF_PERIODS_A_FRAME = 4
+"""If the light is too bright for an exposure of whole half periods, pictures come every 4 half periods of the mains:
+bands then stand still. That is 25 pictures a second at 50 Hz, 30 at 60 Hz."""
 
 
 class PiCamera(Camera):
     """The camera at a Raspberry Pi's ribbon connector.
 
     For its first seconds, and after `settle()`, exposure, gain, white balance and focus follow the light; then they
-    are locked to what they have come to. Frames flow all the time. Its exposure is of whole half periods of the mains;
-    where it is not to know which, of 50 Hz.
+    are locked at what was measured last. Frames come all the time. Exposures are whole half periods of the mains, of
+    those of 50 Hz if nobody has said which.
     """
 
     def __init__(self, number: int = 0, mains: Mains = Mains.AUTO) -> None:
@@ -76,12 +79,12 @@ class PiCamera(Camera):
         self._camera: Any = None
         try:
             found = len(Picamera2.global_camera_info())
-            if number >= found:  # one that it does not find costs it an open pipe
+            # Not asked for if it is not there: picamera2 then leaves a pipe open.
+            if number >= found:
                 raise self._error(CameraFaultKind.NOT_FOUND)
             self._camera = Picamera2(number)
             self._format = self._start()
             self._automatic = [name for name in AUTOMATIC if name in self._camera.camera_controls]
-            self._locks_at: float | None = None
             self.settle()
         except (RuntimeError, IndexError, OSError) as error:
             self.close()
@@ -94,7 +97,7 @@ class PiCamera(Camera):
         try:
             request = self._camera.capture_request(wait=PATIENCE_S)
         except TimeoutError as error:
-            self._camera.cancel_all_and_flush()  # or closing would wait for the request that never comes
+            self._camera.cancel_all_and_flush()  # else `close` would wait for the request that never comes
             raise self._error(CameraFaultKind.NO_PICTURES) from error
         except (RuntimeError, OSError) as error:
             raise self._error(CameraFaultKind.FAILED, str(error)) from error
@@ -106,9 +109,7 @@ class PiCamera(Camera):
         if conversion is not None:
             image = cv2.cvtColor(image, conversion)
         frame = Frame(np.ascontiguousarray(image), _taken_at(metadata))
-        if self._locks_at is None:
-            self._locks_at = frame.time + CAMERA_SETTLING_S
-        elif frame.time >= self._locks_at:
+        if self._settling.ends(frame.time):
             self._lock(metadata)
         return frame
 
@@ -119,7 +120,7 @@ class PiCamera(Camera):
         if flicker.keys() <= self._camera.camera_controls.keys():
             controls |= flicker
         self._set(controls)
-        self._locks_at, self.state = None, CameraState()
+        self._settling, self.state = Settling(), CameraState()
 
     def close(self) -> None:
         camera, self._camera = self._camera, None
@@ -130,9 +131,9 @@ class PiCamera(Camera):
         return CameraError(CameraFault(kind, Device.PI, str(self._number), detail))
 
     def _start(self) -> str:
-        """Start in the first format that the camera takes; its name."""
+        """Start in the first format that the camera takes, and return the name of the one that it gives."""
         for wanted in FORMATS:
-            # A video configuration asks for 30 pictures a second by itself, where the camera lets itself be asked.
+            # A video configuration asks for 30 pictures a second by itself, if the camera has a rate to set.
             self._camera.configure(self._camera.create_video_configuration(main={"format": wanted, "size": FRAME_SIZE}))
             try:
                 self._camera.start()
@@ -141,11 +142,10 @@ class PiCamera(Camera):
                     raise
             else:
                 break
-        # What was asked for is not always what is given: believe only what was configured.
+        # picamera2 may give another format than was asked for: only what it has configured is true.
         return str(self._camera.camera_configuration()["main"]["format"])
 
     def _lock(self, measured: dict[str, Any]) -> None:
-        self._locks_at = float("inf")
         self.state = CameraState(held=tuple(NAMES[name] for name in self._automatic))
         controls: dict[str, Any] = {name: LOCKED[name] for name in self._automatic}
         for name in self._automatic:
@@ -156,7 +156,7 @@ class PiCamera(Camera):
             if fitting is not None:
                 controls |= {"ExposureTime": round(fitting[0]), "AnalogueGain": fitting[1]}
             if "FrameDurationLimits" in self._camera.camera_controls:
-                frame_us = FRAME_US if fitting is not None else IN_STEP * period
+                frame_us = FRAME_US if fitting is not None else HALF_PERIODS_A_FRAME * period
                 controls["FrameDurationLimits"] = (frame_us, frame_us)
         self._set(controls)
 
@@ -172,8 +172,8 @@ class PiCamera(Camera):
 def _why_closed(error: BaseException) -> tuple[CameraFaultKind, str]:
     """What kept a camera from opening, in the library's words.
 
-    picamera2 says only that it did not come to an end; libcamera's error, which it was raised from, is the C library's
-    sentence for the number of the error, without the number.
+    picamera2 says only that it could not start. It does so because of libcamera's error, whose text is the C library's
+    sentence for an error number, without the number.
     """
     if isinstance(error, PermissionError):
         return CameraFaultKind.NO_PERMISSION, ""
@@ -186,7 +186,7 @@ def _why_closed(error: BaseException) -> tuple[CameraFaultKind, str]:
 
 
 def _taken_at(metadata: dict[str, Any]) -> float:
-    """When the picture was taken, monotonic; the sensor counts from boot, sleep included."""
+    """When the picture was taken, by the monotonic clock; the sensor's own clock also counts the time asleep."""
     now = time.monotonic()
     stamp_ns: float | None = metadata.get("SensorTimestamp")
     if stamp_ns is None or sys.platform != "linux":

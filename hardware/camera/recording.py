@@ -16,7 +16,7 @@ from vision.types import Frame
 
 PICTURES = frozenset({".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"})
 PICTURES_PER_S = 30.0
-"""A folder of pictures tells no times: it is taken for a film."""
+"""Pictures in a folder have no times: they are taken for a film of 30 a second."""
 
 
 class Video(Camera):
@@ -32,6 +32,7 @@ class Video(Camera):
         self._video = cv2.VideoCapture(str(path))
         self._frame_s = 1 / (self._video.get(cv2.CAP_PROP_FPS) or PICTURES_PER_S)
         self._time = -self._frame_s
+        # The first picture now: only decoding tells whether the file is a video at all.
         try:
             self._next: Frame | None = self._decode()
         except RecordingEndedError as error:
@@ -52,7 +53,7 @@ class Video(Camera):
         if not ok:
             raise RecordingEndedError(fault(CameraFaultKind.RECORDING_ENDED, self._path))
         told = self._video.get(cv2.CAP_PROP_POS_MSEC) / 1000
-        # Some containers tell no times, or the same one twice: time never stands still.
+        # Some containers tell no times, or the same one twice; frames must come one after the other.
         self._time = told if told > self._time else self._time + self._frame_s
         return Frame(np.asarray(image, np.uint8), self._time)
 
@@ -86,12 +87,13 @@ class Playback(Camera):
     ) -> None:
         self._recording, self._clock, self._sleep = recording, clock, sleep
         self._before: float | None = None
-        """When the last frame was taken, by the recording."""
+        """When the last frame was taken, by the recording's time."""
         self._due = clock()
+        """When it was to be shown, by the clock."""
 
     def read(self) -> Frame:
         frame = self._recording.read()
-        # What was read late is not made up for: the film takes longer then.
+        # A frame that was read late delays all that follow: no frames are hurried to make up for it.
         pause = 0.0 if self._before is None else frame.time - self._before
         self._before, self._due = frame.time, max(self._due + pause, self._clock())
         self._sleep(max(self._due - self._clock(), 0.0))
@@ -121,7 +123,7 @@ def _opened(path: Path) -> Camera:
         if not pictures:
             raise CameraError(fault(CameraFaultKind.NO_PICTURES_THERE, path, ", ".join(sorted(PICTURES))))
         return Pictures(pictures)
-    if not path.is_file():  # a pipe would be waited for
+    if not path.is_file():  # a pipe would block
         raise CameraError(fault(CameraFaultKind.DAMAGED, path))
     return Pictures([path]) if path.suffix.lower() in PICTURES else Video(path)
 

@@ -1,4 +1,4 @@
-"""The cameras over a simulated table, and the clock of whoever plays at one."""
+"""Cameras that film a simulated table, and the clock of a kiosk that plays at one."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from hardware.simulator import SimulatedTable
 from vision.types import Frame
 
 REST_S = 2.0
-"""How long dice lie before they are thrown again: time to read them, for people too."""
+"""Dice lie for 2 s before they are thrown again: time to read them, for people too."""
 
 
 class TableClock:
-    """Simulated time, seconds: it goes with the pictures that were looked at, and waits where nobody looks.
+    """Simulated time, seconds: it follows the times of the pictures that are looked at.
 
-    On a PC that is too slow all goes slower, and nothing happens between two pictures that nobody could see.
+    So on a PC that is too slow everything goes slower, instead of happening between two pictures that nobody sees.
 
     Args:
         step_s: from picture to picture.
@@ -29,6 +29,7 @@ class TableClock:
         """The time of the last picture, and when it was looked at."""
 
     def __call__(self) -> float:
+        # It runs on after a picture for no longer than until the next one is due.
         pictured, looked = self._seen
         return pictured + min(self._clock() - looked, self._step_s)
 
@@ -38,9 +39,9 @@ class TableClock:
 
 
 class SimulatedCamera(Camera):
-    """Films a `SimulatedTable`, a picture whenever it is asked, by the table's own times; `Playback` gives it a pace.
+    """Films a `SimulatedTable`: each picture advances it by one frame, at once; `Playback` shows it at its own pace.
 
-    The table's hand may be ordered about from another thread meanwhile::
+    The table's hand may be given orders from another thread meanwhile::
 
         table = SimulatedTable(seed=7)
         table.throw(range(3))

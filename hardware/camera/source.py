@@ -10,7 +10,7 @@ from hardware.camera.webcams import Chosen, choose, stand_in
 
 _BY_NUMBER = {device.value: device for device in Device if device is not Device.RECORDING}
 _THERE = {CameraFaultKind.BUSY, CameraFaultKind.NO_PERMISSION}
-"""What is wrong with a camera that is there: nothing stands in for it."""
+"""Faults of a camera that is there: no other one stands in for it."""
 
 
 def open_camera(source: str, mains: Mains = Mains.AUTO, before: str = "") -> Camera:
@@ -19,8 +19,8 @@ def open_camera(source: str, mains: Mains = Mains.AUTO, before: str = "") -> Cam
     Args:
         source: "pi:0", "webcam:0", "simulated:SEED", a webcam's device such as "/dev/v4l/by-id/usb-...", or the path of
             a video, picture or folder.
-        mains: where the camera can, it exposes for lamps that dim with these.
-        before: `CameraState.known_as` of the one that was opened by this source before; its number may be another now.
+        mains: what the camera exposes for, if it can.
+        before: `CameraState.known_as` of the camera that this source named before: its number may be another now.
 
     Raises:
         CameraError: it cannot be opened.
@@ -33,7 +33,7 @@ def open_camera(source: str, mains: Mains = Mains.AUTO, before: str = "") -> Cam
     device = _BY_NUMBER[word]
     if not number.isdecimal():
         raise CameraError(CameraFault(CameraFaultKind.NO_NUMBER, device, source))
-    # Each is imported only where it is asked for: they need a Pi, a webcam, a physics library.
+    # Imported only where asked for: each needs something that most machines lack (a Pi, a physics library).
     if device is Device.PI:
         return _at_the_ribbon(int(number), mains)
     if device is Device.WEBCAM:
@@ -46,7 +46,7 @@ def open_camera(source: str, mains: Mains = Mains.AUTO, before: str = "") -> Cam
 
 
 def _at_the_ribbon(number: int, mains: Mains) -> Camera:
-    """A Pi's camera; where there is none the only webcam: a table that is built with one needs no settings."""
+    """A Pi's camera; if there is none the only webcam, so that a table built with a webcam needs no settings."""
     from hardware.camera.pi import PiCamera  # noqa: PLC0415
 
     try:

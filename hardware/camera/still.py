@@ -1,4 +1,4 @@
-"""Pictures out of files, whatever lies there: in bounded time and memory, or with the reason why not."""
+"""Reads pictures from files that may hold anything: in bounded time and memory, or says why there is none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hardware.camera import CameraError, CameraFault, CameraFaultKind, Device
 from vision.types import Image
 
 MOST_BYTES = 2**28
-"""Of a file: what a camera of 60 million pixels stores without compressing it."""
+"""A file has at most 256 MiB: what a camera of 60 million pixels stores uncompressed."""
 
 
 def decode(path: Path, flags: int = cv2.IMREAD_COLOR) -> Image:
@@ -27,7 +27,7 @@ def decode(path: Path, flags: int = cv2.IMREAD_COLOR) -> Image:
         found = path.stat()
         if stat.S_ISDIR(found.st_mode):
             raise CameraError(fault(CameraFaultKind.FOLDER, path))
-        if not stat.S_ISREG(found.st_mode):  # a pipe would be waited for, and a device never ends
+        if not stat.S_ISREG(found.st_mode):  # a pipe would block, and a device never end
             raise CameraError(fault(CameraFaultKind.DAMAGED, path))
         if found.st_size > MOST_BYTES:
             raise CameraError(fault(CameraFaultKind.TOO_LARGE, path))

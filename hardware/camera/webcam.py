@@ -15,7 +15,6 @@ import cv2
 import numpy as np
 
 from hardware.camera import (
-    CAMERA_SETTLING_S,
     FRAME_SIZE,
     Camera,
     CameraError,
@@ -24,6 +23,7 @@ from hardware.camera import (
     CameraState,
     Device,
     Mains,
+    Settling,
 )
 from hardware.camera.mains import HALF_PERIOD_US
 from hardware.camera.webcams import Chosen
@@ -31,35 +31,36 @@ from vision.types import Frame, Image
 
 FRAMES_PER_S = 30.0
 CHECK_S = 1.0
-"""Time for a locked exposure to show in the picture."""
+"""A locked exposure shows in the picture after at most 1 s."""
 CHANGED = 0.15
-"""A webcam that reports nonsense as its exposure turns dark or bright when locked to it: by more than this share."""
-# OpenCV hands on what V4L2 calls them; to Windows' Media Foundation all but 0 is automatic (its cap_msmf.cpp).
+"""A webcam that reported nonsense as its exposure becomes darker or brighter by over 0.15 when locked to it."""
+# OpenCV passes on V4L2's own numbers; for Windows' Media Foundation all but 0 is automatic (OpenCV's cap_msmf.cpp).
 EXPOSURE_MANUAL, EXPOSURE_AUTOMATIC = (0, 1) if sys.platform == "win32" else (1, 3)
 EXPOSURE_US = 100
-"""What V4L2 counts exposures in."""
-FITS = (0.75, 1.3)
-"""By no more does an exposure become shorter or longer to be of whole half periods of the mains: levels change with the
-power 1/2.2 of the light, which is less than `CHANGED`."""
+"""V4L2 counts exposures in units of 100 microseconds."""
+FITTED_FACTORS = (0.75, 1.3)
+"""To be whole half periods of the mains, an exposure may become 0.75 to 1.3 times as long: grey levels, which go with
+the power 1/2.2 of the light, then change by less than `CHANGED`."""
 DEVICES = Path("/dev")
-# VIDIOC_S_CTRL, a control and its value; V4L2_CID_POWER_LINE_FREQUENCY, and what it calls the mains.
+# Of linux/videodev2.h: VIDIOC_S_CTRL, which sets a control; V4L2_CID_POWER_LINE_FREQUENCY, and its values.
 _SET_CONTROL, _POWER_LINE = 0xC008561C, 0x00980918
 POWER_LINE = {Mains.HZ_50: 1, Mains.HZ_60: 2, Mains.AUTO: 3}
-# VIDIOC_REQBUFS of linux/videodev2.h, and what gives all buffers of a camera's pictures back: count 0, capture, mapped.
+# The same header's VIDIOC_REQBUFS; asked for 0 buffers (of capture, memory-mapped) it gives all back, and fails where
+# another program has the camera.
 _REQUEST_BUFFERS, _NO_BUFFERS = 0xC0145608, struct.pack("=5I", 0, 1, 1, 0, 0)
 
 
 class Webcam(Camera):
     """A USB or built-in camera.
 
-    After a short settling its exposure, white balance and focus are locked, where it lets them be. It is told the
-    mains, so that it exposes for whole half periods of them, or finds them by itself, where it can.
+    Once it has settled, exposure, white balance and focus are locked, as far as it lets them be. If it can, it is told
+    the mains, and exposes for whole half periods of them, or told to find them by itself.
     """
 
     def __init__(
         self, number: int = 0, mains: Mains = Mains.AUTO, name: str | None = None, chosen: Chosen | None = None
     ) -> None:
-        """Open webcam `number`, which the settings call `name`; `chosen`: how it was found by that.
+        """Open webcam `number`, which the settings call `name`; `chosen`: what was found under that name.
 
         Raises:
             CameraError: there is none, another program uses it, or we may not.
@@ -74,15 +75,15 @@ class Webcam(Camera):
         if not self._camera.isOpened():
             self.close()
             raise CameraError(CameraFault(_why_closed(number), Device.WEBCAM, self._name))
-        # Raw pictures of this size are too much for USB 2 at 30 a second: JPEG first, then the size.
+        # Raw pictures of this size are too much for USB 2 at 30 a second. JPEG is set before the size, as the sizes
+        # that a camera offers depend on it.
         self._camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         self._camera.set(cv2.CAP_PROP_FRAME_WIDTH, FRAME_SIZE[0])
         self._camera.set(cv2.CAP_PROP_FRAME_HEIGHT, FRAME_SIZE[1])
         self._camera.set(cv2.CAP_PROP_FPS, FRAMES_PER_S)
         self._camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        self._locks_at: float | None = None
         self._check: tuple[float, float] | None = None
-        """When to look whether locking changed the picture, and how bright it was before."""
+        """When to compare the locked picture's brightness, and with which; None: not now."""
         self.settle()
 
     def read(self) -> Frame:
@@ -97,21 +98,19 @@ class Webcam(Camera):
         self._mains = mains or self._mains
         self._automatic(on=True)
         _tell_mains(self._number, self._mains)
-        self._locks_at, self._check = None, None
+        self._settling, self._check = Settling(), None
 
     def close(self) -> None:
         self._camera.release()
 
     def _lock(self, frame: Frame) -> None:
-        """Once the camera has settled, hold what it has come to; let go of an exposure that changes the picture."""
-        if self._locks_at is None:
-            self._locks_at = frame.time + CAMERA_SETTLING_S
-        elif frame.time >= self._locks_at:
-            self._locks_at = float("inf")
+        """Lock everything once the camera has settled, but an exposure that changes the picture not for long."""
+        if self._settling.ends(frame.time):
             exposure, focus = self._camera.get(cv2.CAP_PROP_EXPOSURE), self._camera.get(cv2.CAP_PROP_FOCUS)
             self._check = (frame.time + CHECK_S, _brightness(frame.image))
             self._automatic(on=False)
-            if sys.platform == "win32":  # where to end automatic focus is to go to its value, 0
+            # On Windows, switching automatic focus off has set the focus to 0.
+            if sys.platform == "win32":
                 self._camera.set(cv2.CAP_PROP_FOCUS, focus)
             self._camera.set(cv2.CAP_PROP_EXPOSURE, self._fitting(exposure))
         elif self._check is not None and frame.time >= self._check[0]:
@@ -126,7 +125,8 @@ class Webcam(Camera):
             return exposure
         period = period_us / EXPOSURE_US
         fitting = max(1, round(exposure / period)) * period
-        return float(round(fitting)) if FITS[0] * exposure <= fitting <= FITS[1] * exposure else exposure
+        least, most = (factor * exposure for factor in FITTED_FACTORS)
+        return float(round(fitting)) if least <= fitting <= most else exposure
 
     def _automatic(self, *, on: bool) -> None:
         self._camera.set(cv2.CAP_PROP_AUTO_EXPOSURE, EXPOSURE_AUTOMATIC if on else EXPOSURE_MANUAL)
@@ -134,9 +134,10 @@ class Webcam(Camera):
         self._camera.set(cv2.CAP_PROP_AUTOFOCUS, float(on))
 
     def _taken_at(self) -> float:
-        """When the picture was taken; V4L2 tells it by the monotonic clock, other systems tell something else."""
+        """When the picture was taken: V4L2 tells it by the monotonic clock."""
         now = time.monotonic()
         stamp = self._camera.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        # Other systems put something else there: it counts only if it lies within the last second.
         return stamp if 0 <= now - stamp < 1 else now
 
 
@@ -149,16 +150,16 @@ def _why_closed(number: int) -> CameraFaultKind:
     except PermissionError:
         return CameraFaultKind.NO_PERMISSION
     except OSError as error:
-        if error.errno == errno.EBUSY:  # to open it, or as its buffers are another program's
+        if error.errno == errno.EBUSY:  # whether the device or its buffers are another program's
             return CameraFaultKind.BUSY
-        if error.filename is not None:  # the system refuses to open it
+        if error.filename is not None:  # of `os.open`, not of the request
             return CameraFaultKind.NOT_FOUND
     return CameraFaultKind.DOES_NOT_OPEN
 
 
 def _tell_mains(number: int, mains: Mains) -> None:
-    """Set what webcam `number` takes for the mains, which OpenCV doesn't; one that can't goes on as it is."""
-    with suppress(OSError):  # many know no automatic
+    """Tell webcam `number` the mains, which OpenCV can't; one that has no such control stays as it is."""
+    with suppress(OSError):  # nor do many know AUTO
         _ask_device(number, _SET_CONTROL, struct.pack("=Ii", _POWER_LINE, POWER_LINE[mains]))
 
 

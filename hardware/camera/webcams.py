@@ -1,4 +1,4 @@
-"""Which webcams are plugged in and what to call them: the system numbers them anew at each plug, their names last."""
+"""Finds webcams by names that last: the system may number them otherwise each time one is plugged in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hardware.faults import Device
 DEVICES = Path("/dev")
 SYSTEM = Path("/sys/class/video4linux")
 LASTING = ("by-id", "by-path")
-"""Below /dev/v4l: links by maker and serial number, and by socket, for those of a kind that have no numbers."""
+"""Folders below /dev/v4l: links by maker and serial number; and by socket, for cameras that have no serial number."""
 _NODE = re.compile(r"video(\d+)")
 
 
@@ -20,9 +20,9 @@ class FoundWebcam(NamedTuple):
     """A webcam of this machine.
 
     Attributes:
-        number: by which the system knows it at present.
-        name: what to write into the settings: one that lasts, where it has one.
-        maker: what its maker calls it.
+        number: the number that the system gives it at present.
+        name: what to write into the settings: a name that lasts, if it has one.
+        maker: the maker's name for it.
     """
 
     number: int
@@ -34,9 +34,9 @@ class Chosen(NamedTuple):
     """The webcam to open.
 
     Attributes:
-        number: by which the system knows it at present; None where it is not there.
-        name: its lasting name; empty where none is known.
-        stands_in_for: the kind of camera that was asked for and is not there; None where it is that one itself.
+        number: the number that the system gives it at present; None if it is not there.
+        name: its lasting name; empty if none is known.
+        stands_in_for: the kind of camera that was asked for and is missing; None if this is the one.
     """
 
     number: int | None
@@ -45,15 +45,16 @@ class Chosen(NamedTuple):
 
 
 def is_webcam(source: str) -> bool:
-    """Whether a camera's name is a webcam's: "webcam:0", or a device of the system, there or not."""
+    """Whether a camera's name is a webcam's, there or not: "webcam:0", or a device of the system."""
     return source.startswith(("webcam:", "/dev/"))
 
 
 def webcams() -> list[FoundWebcam]:
-    """The webcams at USB, built in or not, by number; none where the system does not say, as outside Linux."""
+    """The webcams on USB, built in or not, by number; none where the system does not tell, as outside Linux."""
     found = []
     for node in SYSTEM.glob("video*"):
-        # Decoders and scalers of a Pi are such devices too; a webcam's later ones have no pictures, or infrared.
+        # A Pi's video decoder and scaler are listed here too, but not on USB. Of the several devices of one webcam the
+        # first films; later ones give metadata, or infrared pictures.
         if _at_usb(node) and _text(node / "index") == "0" and (match := _NODE.fullmatch(node.name)):
             number = int(match[1])
             name = _lasting(number) or f"webcam:{number}"
@@ -66,7 +67,7 @@ def choose(source: str, before: str = "") -> Chosen:
 
     Args:
         source: "webcam:0", "/dev/video0", or a lasting name.
-        before: the lasting name of the one that was filmed under that name, which may come back as another number.
+        before: the lasting name of the webcam last filmed under `source`; it may have another number by now.
     """
     if before and (number := _number(Path(before))) is not None:
         return Chosen(number, before)
@@ -75,16 +76,16 @@ def choose(source: str, before: str = "") -> Chosen:
     number = _number(device)
     if number is not None:
         return Chosen(number, _lasting(number))
-    # One that was filmed is waited for: the only other one may be for something else.
+    # Another one stands in only if none was filmed before. Else that one may be plugged in again, and is waited for.
     if word == "webcam" and not before and len(there := webcams()) == 1:
         return Chosen(there[0].number, there[0].name, Device.WEBCAM)
     return Chosen(int(digits) if word == "webcam" else None)
 
 
 def stand_in(missing: Device) -> Chosen | None:
-    """The webcam that films where a camera of another kind is `missing`: the only one, else nobody knows which.
+    """The webcam that films where a camera of another kind is `missing`: the only one; of several nobody knows which.
 
-    Where the system does not say which there are it is the first.
+    Where the system does not tell which there are, the first.
     """
     if sys.platform != "linux":
         return Chosen(0, "", missing)
@@ -101,10 +102,10 @@ def _lasting(number: int) -> str:
 
 
 def _number(device: Path) -> int | None:
-    """The number of the camera at a device or link; None where there is none.
+    """The number of the camera at a device or link; None if there is none.
 
-    Of a USB camera's devices every second one holds the pictures' metadata and no picture (Linux' uvcvideo makes it
-    after the one that films, often but not always with the next number): meant is the one that films.
+    Every second device of a USB camera gives metadata instead of pictures (Linux' uvcvideo makes it after the one that
+    films, often but not always with the next number). For such a device it is the number of the one that films.
     """
     match = _NODE.fullmatch(device.resolve().name)
     if match is None or not device.exists():
