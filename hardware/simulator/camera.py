@@ -13,7 +13,7 @@ from hardware.simulator.table import SimulatedTable
 from vision.types import Frame, Image
 
 HANGS_AFTER_S = 5.0
-"""Seconds: a driver silent for longer hangs; what stands between a real camera and the reader waits as long."""
+"""A driver that is silent for over 5 s hangs: as long as the grabber waits for a real camera (`STALL_S`)."""
 _SMEAR_PX = 8.0
 
 
@@ -22,17 +22,17 @@ class Mishap(StrEnum):
     STALLED = "stalled"
     BLACK = "black"
     FROZEN = "frozen"
-    """The same picture for ever."""
+    """It sends the same picture again and again."""
     SMEARED = "smeared"
     """A drop on the lens: nothing is sharp."""
 
 
 class FaultyCamera:
-    """Films a simulated table, a picture each time it is asked, unless `mishap` keeps it from it.
+    """Films a simulated table, a picture each time it is asked, unless something has happened to it.
 
     Attributes:
-        mishap: what has happened to it; None if it is well.
-        conditions: what the bar does to its pictures meanwhile, by name, one after the other.
+        mishap: what has happened; None if it works.
+        conditions: what the bar does to its pictures, by name, one after the other.
     """
 
     def __init__(self, table: SimulatedTable) -> None:
@@ -43,7 +43,7 @@ class FaultyCamera:
         self._filmed_at = 0.0
 
     def film(self) -> Frame | None:
-        """Let a picture's time pass; the picture, or None if there is none."""
+        """Let the time of one picture pass, and film it; None if the camera sends none."""
         image = self._table.advance()
         now = self._table.time
         if self.mishap in {Mishap.UNPLUGGED, Mishap.STALLED}:
@@ -63,7 +63,7 @@ class FaultyCamera:
 
     @property
     def fault(self) -> CameraFault | None:
-        """What the driver, or whoever waits for it, says; None while pictures come."""
+        """The fault that a real camera's driver, or its grabber, would report; None while pictures come."""
         if self.mishap is Mishap.UNPLUGGED:
             return CameraFault(CameraFaultKind.NO_PICTURES, Device.WEBCAM, "0")
         if self._table.time - self._filmed_at > HANGS_AFTER_S:

@@ -1,8 +1,9 @@
 """What a bar does to a camera's pictures: shakes it, flickers, sends bands and spots of light across it.
 
-Each condition takes a picture (BGR uint8, any size) and its time, seconds, to the picture as it would be; the same seed
-makes the same evening. They work on any picture, filmed or simulated, and so measure the watcher on both. Each takes
-less time than the simulated table's own picture.
+Each condition makes of a picture (BGR uint8, any size) and its time, seconds, the picture as the bar would have it; the
+same seed gives the same. They work on any picture, filmed or simulated, so that the watcher is measured on both. Each
+takes less time than drawing the simulated table's picture. Rates and strengths are chosen by eye, but where a measure
+is named.
 """
 
 from __future__ import annotations
@@ -17,35 +18,38 @@ from numpy.typing import NDArray
 from vision.types import Image
 
 Condition = Callable[[Image, float], Image]
-"""A picture and its time, seconds, to the picture as it would be."""
+"""From a picture and its time, seconds, to the picture under that condition."""
 
 SHAKE_HZ = (5.0, 7.0)
-"""How often a table trembles that somebody leans on, or that stands beside a loudspeaker."""
+"""The two rates at which a table trembles that somebody leans on, or that stands beside a loudspeaker."""
 SHAKE_PX = (2.0, 12.8)
-"""How far, pixels of 1280: from what a watcher must not notice to a hundredth of the picture's width."""
+"""How far it trembles, pixels of 1280: from what a watcher must not notice to a hundredth of the picture's width."""
 BANDS, BANDS_DEPTH, BANDS_HZ = 2.0, 0.15, 0.7
-"""Bands of mains light across the height of the picture, their share of brightness, and how fast they roll, pictures a
-second: what is left of 100 Hz at a shutter that doesn't fit it."""
+"""Two bands over the picture's height, brighter and darker by 0.15, roll by 0.7 of that height a second: what is left
+of lamps of 100 Hz at a shutter that doesn't fit them."""
 SPOT_WIDTHS, SPOT_HZ = 0.14, (0.11, 0.17)
-"""A dancing light: radius in widths of the picture, and how often it comes and goes, across and along."""
+"""A dancing light has a radius of 0.14 widths of the picture, and swings 0.11 times a second across, 0.17 along."""
 SPOT_GAINS = ((1.5, 1.0, 1.25), (1.0, 1.45, 1.1), (1.1, 1.15, 1.5))
-"""How it colours what it falls on: blue, green, red. Three lamps."""
+"""How many times as bright it makes blue, green and red: three lamps."""
 FLASH_HZ, FLASH_GAIN = 2.3, 1.35
-"""A lamp that goes on and off: times a second, and how many times as bright the tray is while it is on."""
+"""A lamp goes on and off 2.3 times a second; while it is on the tray is 1.35 times as bright."""
 FLICKER_HZ, FLICKER_DEPTH = 9.1, 0.25
-"""All light comes and goes: times a second, and by which share."""
+"""All light rises and falls by 0.25 of itself, 9.1 times a second."""
 GRAIN_LEVELS = 14.0
+"""Standard deviation of the noise of a sensor that sees too little light, grey levels."""
 RED = (0.45, 0.6, 1.2)
+"""How many times as bright red light makes blue, green and red."""
 DIM = 0.25
-"""Of the light."""
+"""In dim light there is 0.25 of the light."""
 GAMMA = 2.2
 PHONE_WIDTHS, PHONE_DEGREES, PHONE_SCALE, PHONE_HZ = 0.006, 0.4, 0.004, 1.3
-"""A phone in a steady hand: how far it drifts (in widths of the picture), turns and comes nearer; times a second."""
+"""A phone in a steady hand drifts by 0.006 widths of the picture, turns by 0.4 degrees and comes nearer by 0.004 of its
+distance, 1.3 times a second."""
 FLEX_PX, FLEX_HZ, FLEX_WIDTHS = 5.0, 3.0, 2.0
-"""A sheet that dice lie on bends: pixels of 1280, times a second, and widths from crest to crest: held at its edges it
-swings in half a wave most of all."""
+"""A sheet on which dice lie bends by 5 pixels of 1280, 3 times a second, in half a wave over the picture's width: held
+at its edges it swings most like that."""
 _COARSE_PX = 8
-"""Pixels between the points for which light is worked out; between them it changes by less than a grey level."""
+"""Light is worked out for points 8 pixels apart: between them it changes by less than a grey level."""
 
 
 def shake(seed: int, pixels: float) -> Condition:
@@ -135,7 +139,7 @@ CONDITIONS: Mapping[str, Callable[[int], Condition]] = {
     "phone": phone,
     "flex": flex,
 }
-"""By name, each made from a seed, which also decides how far the camera shakes."""
+"""What makes each condition from a seed, by name."""
 
 # --- how they are made -----------------------------------------------------------------------------------------------
 
@@ -150,23 +154,23 @@ def _noise(seed: int, time: float) -> np.random.Generator:
 
 @lru_cache(maxsize=2)
 def _grains(seed: int, levels: float, size: int) -> NDArray[np.int16]:
-    """Enough of them for any stretch of `size`: drawing new ones for each picture takes twenty times as long."""
+    """Twice what a picture needs; each picture takes another part, as drawing new ones takes twenty times as long."""
     return np.rint(np.random.default_rng([seed, 19]).normal(0, levels, 2 * size)).astype(np.int16)
 
 
 def _lit(image: Image, gain: float | NDArray[np.float32]) -> Image:
-    """In other light: `gain` times as much, of each colour or of all."""
+    """The picture with `gain` times the level, in each colour or in all."""
     levels = np.arange(256, dtype=np.float32)[None, :, None] * np.full(3, gain, np.float32)
     return np.asarray(cv2.LUT(image, np.clip(np.rint(levels), 0, 255).astype(np.uint8)), np.uint8)
 
 
 def _lit_apart(image: Image, gain: Callable[[NDArray[np.float32], NDArray[np.float32]], NDArray[np.float32]]) -> Image:
-    """In light that falls otherwise on each part.
+    """The picture in light that differs from place to place.
 
     Args:
         image: the picture.
-        gain: from rows (height, 1, 1) and columns (1, width, 1), shares of the picture's height and width, to how many
-            times as much light falls there, (height, width or 1, 3 or 1).
+        gain: gives the factor of light, (height, width or 1, 3 or 1), at rows (height, 1, 1) and columns (1, width, 1),
+            which are shares of the picture's height and width.
     """
     height, width = image.shape[:2]
     down, across = max(1, height // _COARSE_PX), max(1, width // _COARSE_PX)
@@ -183,7 +187,7 @@ def _moved(image: Image, matrix: NDArray[np.float64]) -> Image:
 
 
 def _swings(phases: NDArray[np.float64], rates: tuple[float, float], time: float) -> tuple[float, float]:
-    """Two swings of two rates each, -1…1."""
+    """How far something swings across and along, -1…1: the sum of two rates, so that it does not repeat soon."""
     (slow, quick), turns = (2 * np.pi * rate * time for rate in rates), phases
     across = 0.6 * np.sin(slow + turns[0]) + 0.4 * np.sin(quick + turns[1])
     along = 0.6 * np.sin(quick + turns[2]) + 0.4 * np.sin(slow + turns[3])

@@ -1,4 +1,8 @@
-"""How a die looks: a rounded cube with inset pips, cast ray by ray, and the shadow it throws on the tray."""
+"""How a die looks: a rounded cube with inset pips, cast ray by ray, and the shadow it throws on the tray.
+
+Lengths inside a die are in half edges: its faces lie at -1 and 1. The model of light is simple, and chosen by eye:
+lamps, light from everywhere, light that the tray sends back, and a polish that mirrors the lamps.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +23,14 @@ Bools = NDArray[np.bool_]
 Span = tuple[int, int, int, int]
 """Left, top, right, bottom of a part of the picture, in whole pixels, right and bottom exclusive."""
 
-_CELL = 96  # texels of a face's edge
-_PRINT_SIZE = 1.9  # of a character printed on a face, in the font's own units: half as high as the face
-_GROUND = 0.07  # half edges over which a face bends into the ball that its corners are ground with
+_CELL = 96
+"""A face's texture is 96 texels wide."""
+_PRINT_SIZE = 1.9
+"""Size of a character printed on a face, in the font's own units: half as high as the face."""
+_GROUND = 0.07
+"""Within 0.07 half edges a face bends into the ball to which its corners are ground."""
 _BLUR_PIXELS = 2.0
-"""A die whose middle or corners move further during the exposure is drawn blurred."""
+"""A die whose middle or corners move by over 2 pixels during the exposure is drawn blurred."""
 
 _LAYOUT = {
     1: ((0, 0),),
@@ -36,7 +43,8 @@ _LAYOUT = {
 """Pips on each face in the face's own axes, in units of the spread."""
 
 _CORNERS: Vector = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
-_SMALL_LAMP_MM = 100.0  # below this radius, four points of its disc throw a shadow smooth enough
+_SMALL_LAMP_MM = 100.0
+"""Of a lamp with a radius below 100 mm four points throw a shadow that is smooth enough; of a larger one nine."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,17 +74,19 @@ class DieModel:
         self._half = look.edge / 2
         self._look, self._light, self._lens = look, light, lens
         self._colours, self._bumps = _faces(look, rng)
+        # The tray sends back 0.35 of all light, in the light's own colour.
         sky, lamps = np.array(light.ambient), [np.array(lamp.colour) for lamp in light.lamps]
         total = np.sum([sky, *lamps], axis=0)
-        # Columns: the sky, the tray's reflection, then each lamp: as light and as mirrored light.
+        # Columns: light from everywhere, light from the tray, then each lamp. `_glow` and `_shine` say how much of
+        # each.
         self._lights = np.stack([sky, 0.35 * total, *lamps], axis=1).astype(np.float32)
         self._shares = np.stack([sky, *lamps], axis=1) / total[:, None]
 
     def draw(self, poses: Sequence[Pose]) -> Sprite | None:
-        """The die in the course of one exposure, None if it is out of the picture.
+        """The die in the course of one exposure; None if it is outside the picture.
 
-        A still die is cast with two rays along a pixel's edge. One that moves is the mean of two casts, each smeared
-        along half its way.
+        A still die is cast with four rays a pixel, so that its edges are smooth. A moving one is the mean of two casts
+        of one ray a pixel, each smeared along half of its way.
         """
         middles = self._lens.project(np.stack([poses[0].position, poses[-1].position]))
         travel = middles[1] - middles[0]
@@ -107,12 +117,13 @@ class DieModel:
         return Sprite(span, np.asarray(body, np.float32), shadow_span, shadow, float(poses[-1].position[2]))
 
     def _cast(self, pose: Pose, rays: Floats) -> Floats:
-        """Linear light and coverage (4, n) of the die under the rays (2, n); works in the die's own half edges."""
+        """Linear light and coverage (4, n) of the die under the rays (2, n); works in the die's own axes."""
         rounding, ball = self._look.rounding, self._look.ball
         into = (pose.rotation.T @ self._lens.axes.T).astype(np.float32)
         eye = ((self._lens.place - pose.position) @ pose.rotation / self._half).astype(np.float32)[:, None]
+        # Where each ray enters and leaves the cube without roundings: between the two planes of all three axes.
         way = into[:, :2] @ rays + into[:, 2:]
-        way[way == 0] = 1e-9
+        way[way == 0] = 1e-9  # no division by zero below
         inverse = 1 / way
         middle, half = -eye * inverse, np.abs(inverse)
         near, far = (middle - half).max(axis=0), (middle + half).min(axis=0)
@@ -124,7 +135,8 @@ class DieModel:
         point = eye + way * near[seen]
         way /= np.sqrt(np.einsum("ij,ij->j", way, way))
 
-        # Faces are met at once; edges, corners and the ball's cap are walked to by their distance.
+        # On a plane part of a face the ray has arrived. At edges, corners and the ball's cap it goes on by the distance
+        # to the surface, six times (sphere tracing); if it is not there then, it passes the die.
         inner = np.abs(point) > np.float32(1 - rounding)
         beyond = np.einsum("ij,ij->j", point, point) > ball**2
         edgy = np.flatnonzero(inner[0] & inner[1] | inner[1] & inner[2] | inner[2] & inner[0] | beyond)
@@ -175,7 +187,10 @@ class DieModel:
         return np.asarray(np.maximum(cube, ball), np.float32)
 
     def _glow(self, pose: Pose, point: Floats, normal: Floats) -> Floats:
-        """How much of each of `_lights` falls on the points and wanders under the surface."""
+        """How much of each of `_lights` the material sends back at these points, before its colour.
+
+        Lamps by Lambert's cosine; in a material of some `depth` light comes around the edge, and a little through it.
+        """
         up = pose.rotation[2].astype(np.float32)
         facing_up = up @ normal
         height = up @ point + np.float32(pose.position[2] / self._half)  # half edges over the tray
@@ -191,12 +206,13 @@ class DieModel:
         return glow
 
     def _shine(self, pose: Pose, normal: Floats, way: Floats) -> Floats:
-        """How much of each of `_lights` the polish mirrors: the lamps as spots, at the limbs the whole room."""
+        """How much of each of `_lights` the polish mirrors: lamps as spots (Blinn), at flat angles all (Fresnel)."""
         gloss = np.float32(self._look.gloss)
         graze = 1 + np.minimum(np.einsum("ij,ij->j", normal, way), 0)
         graze *= graze
         shine = np.zeros((self._lights.shape[1], normal.shape[1]), np.float32)
         shine[0] = (0.02 + 0.25 * graze * graze) * gloss
+        # One line of sight for the whole die: it is small, and far from the camera.
         middle = way[:, way.shape[1] // 2]
         for row, lamp in enumerate(self._light.lamps, 2):
             half_way = self._towards(pose, lamp) - middle
@@ -215,9 +231,9 @@ class DieModel:
         return np.asarray((away / np.linalg.norm(away)) @ pose.rotation, np.float32)
 
     def _shadow(self, pose: Pose) -> tuple[Span, Floats]:
-        """What is left of the tray's light around the die: each lamp's disc thrown point by point, and the nook below.
+        """What is left of the tray's light around the die: one shadow for each point of each lamp, and one right below.
 
-        Works on every second pixel: shadows are soft.
+        Works at half the picture's size: shadows are soft.
         """
         corners = pose.position + (_CORNERS * self._half * (1 - 0.25 * self._look.rounding)) @ pose.rotation.T
         low = max(float(corners[:, 2].min()), 0.0)
@@ -279,7 +295,7 @@ def _disc(count: int) -> Vector:
 
 
 def _streak(travel: Vector) -> Floats:
-    """The kernel that smears along this many pixels to the right and down."""
+    """The kernel of a motion blur along this many pixels to the right and down."""
     reach = int(np.ceil(np.abs(travel).max() / 2)) + 1
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     for share in np.linspace(-0.5, 0.5, 4 * reach + 1):

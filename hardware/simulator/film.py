@@ -1,4 +1,4 @@
-"""Keeps the picture of the tray and draws anew only what changed."""
+"""Keeps the picture of the tray and draws only what changed: most dice lie still in most pictures."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from hardware.simulator.physics import Pose
 from hardware.simulator.surface import tray
 
 _SAME_MM = 0.01
+"""A die whose middle and axes (10 mm from it) moved by less than 0.01 mm is not drawn again."""
 
 
 class Film:
     """The tray with its dice as the sensor sees it, without hand and grain.
 
     Attributes:
-        canvas: grey levels, `PEDESTAL` too dark; changes with every `expose`.
+        canvas: grey levels, `PEDESTAL` too dark (the grain is added later); changes with every `expose`.
     """
 
     def __init__(self, look: DiceLook, dice: int, lens: Lens, sensor: Sensor, rng: np.random.Generator) -> None:
@@ -37,6 +38,7 @@ class Film:
             stale += _spans(self._sprites.pop(die))
             self._drawn.pop(die)
         for die, poses in exposures.items():
+            # Position and rotation at both ends of the exposure: they tell whether the die looks as it did.
             ends = [np.concatenate([pose.position, pose.rotation.ravel() * 10]) for pose in (poses[0], poses[-1])]
             key = np.concatenate(ends)
             if die in self._drawn and np.abs(self._drawn[die] - key).max() < _SAME_MM:
@@ -52,6 +54,7 @@ class Film:
             self._renew(span)
 
     def _renew(self, span: Span) -> None:
+        # All dice there, not only the changed one: they overlap and throw shadows on one another's place.
         left, top, right, bottom = span
         light = self._empty[top:bottom, left:right].copy()
         for sprite in self._sprites.values():

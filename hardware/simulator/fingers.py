@@ -32,7 +32,7 @@ class _TimedFactory(MockFactory):  # type: ignore[misc]  # gpiozero has no types
 class Fingers:
     """Everything that touches and sees the simulated panel.
 
-    Time comes in with each touch, seconds on the clock by which the panel is polled, so that it can run at any speed::
+    Each touch is given its time, seconds on the clock by which the panel is polled, so that it can run at any speed::
 
         fingers = Fingers(PanelPins())
         panel = Panel(PanelPins(), fingers.factory)

@@ -1,4 +1,4 @@
-"""What hands do over the simulated tray: each gesture is a script that goes on, a tick of time a step."""
+"""What hands do over the simulated tray: each gesture is a generator that goes on by one tick of time a step."""
 
 from __future__ import annotations
 
@@ -13,15 +13,19 @@ from hardware.simulator.physics import STEP_S, TRAY_MM, DicePhysics, Pose, any_t
 
 STEPS_A_TICK = 2
 TICK_S = STEPS_A_TICK * STEP_S
+"""Hands move every second step of the physics: 1/120 s, the shortest exposure."""
 _HALF: Vector = np.array(TRAY_MM) / 2
-_SIDES = (-np.pi / 2, np.pi / 2, 0.0, np.pi)  # headings of a hand from the far side, the near side, left and right
-_TREMOR_MM = 0.25  # a tick; with the drift back, a hand wanders about a millimetre
+_SIDES = (-np.pi / 2, np.pi / 2, 0.0, np.pi)
+"""Headings of hands from the far side, the near side, left and right."""
 _SIDE_ODDS = (0.15, 0.5, 0.175, 0.175)
+"""How often a hand comes from each: players stand on the near side."""
+_TREMOR_MM = 0.25
+"""How far a held hand jumps each tick; as it drifts back, it wanders by about a millimetre."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast a guest is, seconds; and how hard the throws are: mm/s, rad/s, damping 1/s."""
+    """How fast a guest's gestures are (seconds), and how hard the throws: `speed` mm/s, `spin` rad/s, `damping` 1/s."""
 
     reach: float
     grasp: float
@@ -41,9 +45,9 @@ class Hands:
 
     Attributes:
         hand: the one over the tray; None while nobody reaches in.
-        on_tray: the dice there; the others are in somebody's hand, or on the floor.
+        on_tray: the dice on the tray; the others are in somebody's hand, or on the floor.
         thrown: how many times each die has been thrown.
-        laid: the dice that were laid back since.
+        laid: the dice that were laid back since their last throw.
     """
 
     def __init__(self, physics: DicePhysics, lens: Lens, pace: Pace, rng: np.random.Generator) -> None:
@@ -56,7 +60,7 @@ class Hands:
     # --- gestures ----------------------------------------------------------------------------------------------------
 
     def throw(self, dice: Collection[int]) -> Iterator[None]:
-        """Lift those of the dice that lie there, shake them out of view, throw them in, wait until all dice rest."""
+        """Lift those of the dice that lie there, shake them outside the picture, throw them in, wait until all rest."""
         yield from self.lift(dice)
         yield from self._wait(self._pace.shake)
         heading, start, target = self._aim()
@@ -91,7 +95,10 @@ class Hands:
     def place(
         self, die: int, value: int, at: tuple[float, float] | None = None, *, back: bool = True
     ) -> Iterator[None]:
-        """Set the die down with this value on top, `back` or not: at a point of the picture, or somewhere free."""
+        """Set the die down with this value on top, at a point of the picture or somewhere free.
+
+        `back`: it is laid back, so that its last throw is void.
+        """
         yield from self.lift([die])
         spot = self._free_spot() if at is None else self._lens.meet(*at, self._physics.edges[die] / 2)[:2]
         yield from self._enter(self._side(), spot, Grip.CURLED)
@@ -111,6 +118,7 @@ class Hands:
             return
         here = self._physics.pose(die).position
         x, y = self._lens.project(here[None])[0]
+        # Turned by 45 degrees a die reaches 0.71 edges from its middle: it stays clear of the walls.
         room = _HALF - self._physics.edges[die] * 0.75
         there = np.clip(self._lens.meet(x + by[0], y + by[1], float(here[2])), -room, room)
         heading = self._side()
@@ -180,14 +188,14 @@ class Hands:
         yield from self._travel(place, self._pace.reach)
 
     def _leave(self) -> Iterator[None]:
-        """The hand draws back out of the picture the way it points from."""
+        """The hand draws back out of the picture, to where it came from."""
         assert self.hand is not None
         yield from self._travel(self._outside(self.hand.heading, self.hand.place), self._pace.reach)
         self.hand = None
 
     @staticmethod
     def _outside(heading: float, place: Vector) -> Vector:
-        """The point behind `place` from which no finger reaches into the picture."""
+        """The point behind `place` from which not even a finger reaches into the picture."""
         back = -np.array([np.cos(heading), np.sin(heading)])
         room = _HALF + 30 + REACH_MM
         with np.errstate(divide="ignore"):
@@ -200,6 +208,7 @@ class Hands:
         ticks = max(round(seconds / TICK_S), 1)
         for tick in range(1, ticks + 1):
             share = tick / ticks
+            # A hand starts and stops softly (smoothstep); one that pushes a die goes as steadily as the die.
             if not steady:
                 share = share * share * (3 - 2 * share)
             place = start + (to - start) * share
@@ -214,7 +223,7 @@ class Hands:
         return max(spots, key=lambda spot: min((float(np.linalg.norm(spot - at)) for at in lying), default=0.0))
 
     def _aim(self) -> tuple[float, Vector, Vector]:
-        """Heading, palm and target of a throw: of several, the one that goes best past the dice that lie there."""
+        """Heading, palm and target of a throw: of eight the one that passes farthest from the dice that lie there."""
         lying = [self._physics.pose(die).position[:2] for die in self.on_tray]
         aims = []
         for _ in range(8):
@@ -230,12 +239,13 @@ class Hands:
         forwards = (target - start) / np.linalg.norm(target - start)
         aside = np.array([-forwards[1], forwards[0]])
         for index, die in enumerate(self._rng.permutation(sorted(dice)).tolist()):
-            gap = 1.75 * max(self._physics.edges)  # no two of them touch, however they are turned
+            # Three side by side, others above them; so far apart (over the diagonal, 1.73 edges) that none touch.
+            gap = 1.75 * max(self._physics.edges)
             column = index % 3 - (min(3, len(dice)) - 1) / 2
             place = np.clip(start + aside * column * gap, gap - _HALF - 8, _HALF - gap + 8)
             position = np.array([*place, gap * (0.75 + index // 3) + self._rng.uniform(0, 8)])
             turn = any_turn(self._rng)
-            # Across the tray's short way softly, or all dice end at the far wall.
+            # Softer along the tray's short side: else all dice would end at the far wall.
             speed = self._rng.uniform(*self._pace.speed) * (0.6 + 0.4 * abs(forwards[0]))
             velocity = np.array([*(forwards * speed + aside * (column * 90 + self._rng.normal(0, 50))), -50.0])
             self._physics.launch(die, Pose(position, turn), velocity, self._rng.normal(0, self._pace.spin, 3))
@@ -245,6 +255,7 @@ class Hands:
 
 
 def _distance(point: Vector, start: Vector, end: Vector) -> float:
+    """From a point to the way of a throw, which goes on beyond its target by 0.6 of its length."""
     way = end - start
     share = float(np.clip((point - start) @ way / (way @ way), 0, 1.6))
     return float(np.linalg.norm(point - start - share * way))

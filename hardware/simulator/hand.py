@@ -1,4 +1,8 @@
-"""A guest's hand and sleeve over the tray: modelled once as a relief of rounded limbs, then laid over every picture."""
+"""A guest's hand and sleeve over the tray: modelled once as a relief of rounded limbs, then laid over every picture.
+
+The relief is made once for each grip (`_anatomy`), lit once for each quarter turn (`_lit`), smeared once for each
+speed, and turned into each picture as a flat image: that is quick enough for every frame.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +19,13 @@ from hardware.simulator.lens import HEIGHT, PEDESTAL, PIXELS_PER_MM, WIDTH, Floa
 from hardware.simulator.looks import Light
 
 HOVER_MM = 60.0
-"""Height of the back of the hand over the tray."""
+"""The back of the hand is 60 mm above the tray."""
 
 REACH_MM = 150.0
-"""From the middle of the palm to the tips of the fingers, and a little more."""
+"""From the middle of the palm to the tips of the fingers are up to 150 mm."""
 
 SMEARED = 6
-"""Pictures of one hand that are kept, 2.6 MB each: those of one movement."""
+"""6 pictures of a hand are kept, of 2.6 MB each: those that one movement needs."""
 
 _PIXELS_PER_MM = 2.0  # of the hand's own picture; it is nearer than the plane of focus
 _BEFORE, _BEHIND, _BESIDE = 190, 450, 125  # mm that this picture reaches around the middle of the palm
@@ -43,7 +47,7 @@ TIP_MM = (112.0, 27.0)
 
 @dataclass(slots=True)
 class Hand:
-    """Where the hand is: middle of the palm in mm, radians its fingers point to, and its speed in mm/s."""
+    """Where the hand is: the middle of its palm (mm), the direction of its fingers (radians), and its speed (mm/s)."""
 
     place: Vector
     heading: float
@@ -53,7 +57,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Whose hand it is: indices of skin and sleeve."""
+    """Whose hand it is: which of the skins and sleeves."""
 
     skin: int
     sleeve: int
@@ -106,6 +110,7 @@ class HandPainter:
         colour, gaps = self._picture(hand, exposure)
         centre = self._lens.project(np.array([[*hand.place, HOVER_MM]]))[0]
         cos, sin = np.cos(hand.heading) * self._scale, -np.sin(hand.heading) * self._scale  # rows grow downwards
+        # From the hand's own picture to its place in the frame; only the part of the frame that it covers is worked on.
         turn = np.array([[cos, -sin], [sin, cos]])
         shift = centre - turn @ np.array([_BEHIND, _BESIDE]) * _PIXELS_PER_MM
         height, width = gaps.shape
@@ -118,7 +123,8 @@ class HandPainter:
         size = (int(right - left), int(bottom - top))
         part = canvas[top:bottom, left:right]
         laid, free = self._colour[: size[1], : size[0]], self._gaps[: size[1], : size[0]]
-        # The hand is out of focus anyway: nearest neighbours, then a small blur, cost a fifth of interpolation.
+        # The hand is out of focus anyway: nearest neighbours and a small blur take a fifth of the time of
+        # interpolation.
         cv2.warpAffine(colour, affine, size, dst=laid, flags=cv2.INTER_NEAREST)
         cv2.warpAffine(gaps, affine, size, dst=free, flags=cv2.INTER_NEAREST, borderValue=(255,))
         cv2.blur(laid, (3, 3), dst=laid)
@@ -127,6 +133,7 @@ class HandPainter:
         cv2.add(part, laid, dst=part)
 
     def _picture(self, hand: Hand, exposure: float) -> tuple[Image, Image]:
+        # Light is worked out for the nearest quarter turn, and smears in five steps: there are few to make and keep.
         quarter = round(hand.heading / (np.pi / 2)) % 4
         return self._smeared(hand.grip, quarter, min(int(hand.speed * exposure * _PIXELS_PER_MM / 6), 4))
 
@@ -138,15 +145,17 @@ class HandPainter:
 
 @lru_cache(maxsize=12)
 def _lit(guest: Guest, grip: Grip, quarter: int, light: Light) -> tuple[Image, Image]:
-    """The hand in the light, fingers to the right, when they point to `quarter` times 90 degrees.
+    """The hand with its fingers to the right, lit as if they pointed `quarter` times 90 degrees.
 
-    Its grey levels times its coverage; and what it and its shadow leave of what is below, 255 being all.
+    Returns:
+        Its grey levels times its coverage; and the share of what is below that it and its shadow leave, 255 for all.
     """
     limb = _anatomy(grip)
     heading = quarter * np.pi / 2
     glow = [strength * limb.open_sky for strength in light.ambient]
     total = sum(light.ambient)
     cover = cv2.resize(limb.cover, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    # Light from everywhere throws a wide soft shadow, each lamp its own beside the hand, blurred by its penumbra.
     shadow = cv2.blur(cover, (21, 21)) * (0.6 * total)
     for lamp in light.lamps:
         away = np.array(lamp.place) / np.linalg.norm(lamp.place)
@@ -176,13 +185,14 @@ def _lit(guest: Guest, grip: Grip, quarter: int, light: Light) -> tuple[Image, I
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Limb:
-    """What the light does not change; all (rows, columns) float32.
+    """All of a hand that does not depend on the light; (rows, columns), float32.
 
     Attributes:
         cover: coverage, 0…1.
         cloth: whether it is sleeve.
-        flat, forwards, leftwards: the surface's slope: cosine to the vertical, and that times the rise along the axes.
-        nook: how open to the lamps; open_sky: to the light from everywhere.
+        flat, forwards, leftwards: the surface's normal is (-forwards, -leftwards, flat), first along the fingers, then
+            to their left, then up.
+        nook: how open to the lamps a place is, less between fingers; open_sky: how open to light from everywhere.
     """
 
     cover: Floats
@@ -223,9 +233,13 @@ def _fingers(grip: Grip) -> tuple[tuple[_Joint, ...], ...]:
 
 
 def _relief(grip: Grip) -> tuple[Floats, NDArray[np.bool_]]:
-    """Height in mm of hand and arm over the table, 0 where there is none, and where it is sleeve."""
+    """Height (mm) of hand and arm over the table, 0 where there is none; and where it is sleeve.
+
+    Limbs are added as exp(height / 1.6 mm) and the logarithm is taken of the sum: a smooth maximum, in which they grow
+    together.
+    """
     shape = (int(2 * _BESIDE * _PIXELS_PER_MM), int((_BEFORE + _BEHIND) * _PIXELS_PER_MM))
-    sharp = 1.6  # mm over which limbs grow together
+    sharp = 1.6
     mass = np.zeros(shape, np.float32)
     for limb in (*_PALM, _THUMB[grip], *_fingers(grip)):
         for start, end in pairwise(limb):

@@ -15,18 +15,22 @@ Vector = NDArray[np.float64]
 
 WIDTH, HEIGHT = 1280, 720
 PIXELS_PER_MM = 3.0
-"""On the tray's floor, in the middle of the picture."""
+"""A millimetre of the tray's floor is 3 pixels in the middle of the picture."""
 
 PEDESTAL = 8
-"""The canvas is kept this much too dark; the grain, which is never negative, brings it back."""
+"""The canvas is kept 8 grey levels too dark; the grain, whose mean is 8 and which is never negative, brings them back.
+So both are bytes, and one addition that stops at 0 and 255 films a picture."""
 
-_TONE_STEPS = 4096
-_TONE_RANGE = 2.0  # linear light, 1 is a white sheet
+_TONE_STEPS, _TONE_RANGE = 4096, 2.0
+"""The tone curve is a table of 4,096 steps of linear light up to 2; 1 is a white sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mount:
-    """How the camera hangs: height in mm over the floor, tilt in degrees, roll in degrees, radial distortion."""
+    """How the camera hangs (`height` above the floor, mm; `tilt` and `roll`, degrees), and its lens's faults.
+
+    `distortion` is the radial distortion's k1; `vignetting` how much darker the corners are, as a share.
+    """
 
     height: float = 560.0
     tilt: float = 5.0
@@ -65,7 +69,8 @@ class Lens:
         ys = (np.arange(HEIGHT, dtype=np.float32) - (HEIGHT - 1) / 2) / self._focal
         seen = np.stack(np.meshgrid(xs, ys), axis=2).astype(np.float32)
         rays = seen.copy()
-        for _ in range(4):  # fixed point of seen = rays * (1 + k1 r²)
+        # Distortion is given from ray to pixel; its inverse by fixed-point iteration of seen = rays * (1 + k1 r²).
+        for _ in range(4):
             rays = seen / (1 + np.float32(self._k1) * (rays**2).sum(axis=2, keepdims=True))
         return rays
 
@@ -95,7 +100,8 @@ class Sensor:
 
     def __init__(self, noise: float, rng: np.random.Generator) -> None:
         light = np.linspace(0, _TONE_RANGE, _TONE_STEPS)
-        bent = np.where(light < 0.7, light, 0.7 + 0.3 * np.tanh((light - 0.7) / 0.3))  # a soft shoulder
+        # A soft shoulder above 0.7, as cameras have, then the tone curve of sRGB.
+        bent = np.where(light < 0.7, light, 0.7 + 0.3 * np.tanh((light - 0.7) / 0.3))
         grey = np.where(bent < 0.0031308, 12.92 * bent, 1.055 * bent ** (1 / 2.4) - 0.055) * 255
         self._tone: Image = np.clip(np.rint(grey - PEDESTAL), 0, 255).astype(np.uint8)
         self._grain = _grain(noise)
@@ -111,7 +117,8 @@ class Sensor:
     def film(self, canvas: Image) -> Image:
         """A picture of the canvas: the same with fresh grain."""
         top, left = int(self._rng.integers(64)), int(self._rng.integers(128))
-        picture = np.empty_like(canvas)  # numpy asks for huge pages, OpenCV does not: ten times fewer page faults
+        # numpy's memory is in huge pages, OpenCV's own would not be: ten times fewer page faults.
+        picture = np.empty_like(canvas)
         cv2.add(canvas, self._grain[top : top + HEIGHT, left : left + WIDTH], dst=picture)
         return picture
 

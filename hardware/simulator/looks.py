@@ -21,14 +21,14 @@ class DieLook:
         pips: colour of the paint in the pips.
         edge: mm.
         rounding: radius of the edges, in half edges.
-        ball: radius of the ball that the corners are ground with, in half edges; 1.73 leaves them alone.
+        ball: radius of the ball to which the corners are ground, in half edges; from 1.73 on (√3) it touches none.
         pip: radius of a pip, in half edges; `ace` is that of the 1.
         spread: how far the outer pips lie from the middle of the face, in half edges.
-        narrow: of that, how far the two rows of the six do, which many dice have close together.
+        narrow: the same for the two rows of the six, as a share of `spread`: many dice have them closer together.
         gloss: strength of the mirror-like light.
         depth: how much light wanders through the material, 0…1.
         ace_colour: paint of the 1, where it differs.
-        emblems: values that have a character in place of their pips, and which.
+        emblems: values that show a character in place of pips, and that character.
     """
 
     body: Colour
@@ -59,7 +59,7 @@ class Lamp:
 class Light:
     """All light on the table: lamps, and what comes from everywhere.
 
-    With its dimness go the grain, `noise` in grey levels, and the `exposure` in seconds.
+    A camera in dimmer light has a longer `exposure` (seconds) and more grain (`noise`, grey levels).
     """
 
     lamps: tuple[Lamp, ...]
@@ -70,7 +70,7 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class DiceLook:
-    """Everything that is seen; die number i is `dice[i % len(dice)]`."""
+    """Everything that is seen; die number i looks like `dice[i % len(dice)]`."""
 
     dice: tuple[DieLook, ...]
     surface: str
@@ -82,7 +82,7 @@ BLACK: Colour = (0.012, 0.012, 0.013)
 WHITE: Colour = (0.8, 0.83, 0.84)
 
 POKER = ("A", "9", "10", "J", "Q", "K")
-"""On poker dice, in the order of the values that they stand for."""
+"""The faces of poker dice, in the order of the values 1 to 6 that they stand for."""
 
 DICE = {
     "ivory": DieLook((0.56, 0.70, 0.76), BLACK, rounding=0.18, ball=1.5),
@@ -133,7 +133,7 @@ LOOKS = {
 }
 
 _CONFUSED = {("green", "felt"), ("black", "leather"), ("blue", "cloth"), ("red", "wood")}
-"""Nobody lays such dice on such a cloth."""
+"""Dice and surfaces of one colour, which nobody would put together."""
 
 
 def look_for(seed: int, *, sets: int = 1, dice: int = 1) -> DiceLook:

@@ -17,20 +17,29 @@ Vector = NDArray[np.float64]
 
 TRAY_MM = (392.0, 214.0)
 WALL_MM = 22.0
-"""Height of the wall that is seen; the dice meet an invisible one that goes on upwards."""
+"""The wall that is seen is 22 mm high; dice meet an invisible one that goes on upwards, so that none leaves the
+tray."""
 
 _SUBSTEPS = 2
 STEP_S = _SUBSTEPS / 480
-DENSITY = 1200.0  # kg/m³, acrylic
+"""A step is 1/240 s, which MuJoCo reckons in two of 1/480 s."""
+DENSITY = 1200.0
+"""Of acrylic, kg/m³."""
 _MM = 1e-3
-_PARKED_MM = 2000.0  # x of the first die that is not on the table
-_FLAT_COSINE = 0.985  # 10°: a die that leans more shows no face
-_STILL = (0.004,) * 3 + (0.4,) * 3  # m/s and rad/s
+"""A millimetre in MuJoCo's metres."""
+_PARKED_MM = 2000.0
+"""Dice that are not on the table stand 2 m to the right of it."""
+_FLAT_COSINE = 0.985
+"""The cosine of 10 degrees: a die that leans more shows no face."""
+_STILL = (0.004,) * 3 + (0.4,) * 3
+"""A die is still if it is slower than 0.004 m/s and 0.4 rad/s along and about every axis."""
 _STILL_S = 0.08
+"""A die that was still for 0.08 s rests: at the top of a bounce it is still for a step or two."""
 
-# A box that always bounces chatters for ever on its corners; real dice bounce off hard knocks and not off soft ones.
-_FAST = (0.08,) * 3 + (8.0,) * 3  # m/s and rad/s
-_BOUNCY, _DULL = 0.3, 0.8  # damping ratios of the contact
+_FAST = (0.08,) * 3 + (8.0,) * 3
+"""A die faster than 0.08 m/s or 8 rad/s bounces; a slower one does not, or it would chatter on its corners for ever."""
+_BOUNCY, _DULL = 0.3, 0.8
+"""Damping ratios of MuJoCo's contact for the two."""
 
 FACES = (1, 2, 3, 6, 5, 4)
 """Values on the faces +x, +y, +z, -x, -y, -z: right-handed, as European dice are."""
@@ -66,7 +75,7 @@ def turned(value: int, yaw: float) -> Vector:
 
 def any_turn(rng: np.random.Generator) -> Vector:
     """A rotation, all being equally likely."""
-    quaternion = rng.normal(size=4)  # a round cloud of them, once normalised, is uniform
+    quaternion = rng.normal(size=4)  # normally distributed, so uniform over all directions once normalised
     matrix = np.empty(9)
     mujoco.mju_quat2Mat(matrix, quaternion / np.linalg.norm(quaternion))
     return matrix.reshape(3, 3)
@@ -92,6 +101,7 @@ class DicePhysics:
         self._geoms = [mujoco.mj_name2id(self._model, mujoco.mjtObj.mjOBJ_GEOM, f"die{i}") for i in range(len(edges))]
 
         self._still_s = np.full(len(self.edges), np.inf)
+        """For how long each die has been still; infinity if it is not on the table."""
         self._sliding: dict[int, tuple[Vector, Vector, Vector]] = {}
         self._pinned: dict[int, tuple[Vector, Vector]] = {}
         for die in range(len(self.edges)):
@@ -102,7 +112,8 @@ class DicePhysics:
         if not self._sliding and np.all(self._still_s >= _STILL_S):
             return
         for die, (velocity, quaternion, place) in self._sliding.items():
-            self._data.qpos[7 * die : 7 * die + 2] = place  # a finger is stronger than friction
+            # Set, not pushed: a finger is stronger than friction, and keeps the die from turning.
+            self._data.qpos[7 * die : 7 * die + 2] = place
             self._data.qpos[7 * die + 3 : 7 * die + 7] = quaternion
             self._data.qvel[6 * die : 6 * die + 2] = velocity
             self._data.qvel[6 * die + 3 : 6 * die + 6] = 0
@@ -135,7 +146,7 @@ class DicePhysics:
         mujoco.mju_mat2Quat(quaternion, pose.rotation.ravel())
         self._free(die)
         self._set(die, pose.position * _MM, quaternion)
-        self._still_s[:] = 0.0  # whoever leant on it must fall
+        self._still_s[:] = 0.0  # all dice: one that leant on it may fall
 
     def launch(self, die: int, pose: Pose, velocity: Vector, spin: Vector) -> None:
         """Let go of the die in the air: velocity in mm/s, spin in rad/s about its own axes."""
@@ -151,7 +162,7 @@ class DicePhysics:
         self._still_s[die] = np.inf
 
     def slide(self, die: int, velocity: Vector | None) -> None:
-        """A finger moves the die over the floor at `velocity` (x, y in mm/s) without turning it; None: lets go."""
+        """Move the die over the floor at `velocity` (x, y in mm/s) as a finger does, without turning; None: let go."""
         self._sliding.pop(die, None)
         if velocity is not None:
             self._pinned.pop(die, None)

@@ -1,4 +1,7 @@
-"""The tray without dice, as linear light: cloth, leather or wood with its weave, walls, lamps and their falloff."""
+"""The tray without dice, as linear light: cloth, leather or wood with its texture, the walls, and the light on them.
+
+Textures and light are chosen by eye.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +16,25 @@ from hardware.simulator.looks import Lamp, Light
 from hardware.simulator.physics import TRAY_MM, WALL_MM
 
 _TEXELS_PER_MM = 3.0
+"""As many as pixels: see `PIXELS_PER_MM`."""
 _AREA_MM = (460.0, 280.0)
+"""A texture covers 460 x 280 mm: the tray, its rim and what the picture shows around it."""
 _SHAPE = (int(_AREA_MM[1] * _TEXELS_PER_MM), int(_AREA_MM[0] * _TEXELS_PER_MM))
 _HALF = (TRAY_MM[0] / 2, TRAY_MM[1] / 2)
-_RIM = (0.035, 0.06, 0.10)  # stained wood, linear BGR
-_NOOK_MM = 9.0  # distance from a wall over which the sky comes back
+_RIM = (0.035, 0.06, 0.10)
+"""The rim's colour, stained wood: linear BGR."""
+_NOOK_MM = 9.0
+"""The shade at the foot of a wall, where light from everywhere is kept off, falls to 1/e within 9 mm."""
 
 
 @lru_cache(maxsize=4)
 def tray(surface: str, light: Light, lens: Lens) -> Floats:
-    """Linear light (height, width, 3), float32, as it falls through the lens on the sensor; one is a white sheet.
+    """Linear light (height, width, 3), float32, as it falls through the lens on the sensor; 1 is a white sheet.
 
     Shared by all tables that look alike: nobody writes into it.
     """
     rng = np.random.default_rng(list(surface.encode()))
+    # Where each pixel's ray meets the floor's plane, and where the plane of the rim's upper edge.
     rays = lens.rays @ lens.axes[:2].astype(np.float32) + lens.axes[2].astype(np.float32)
     place = lens.place.astype(np.float32)
     slope = rays[..., :2] / rays[..., 2:]
@@ -38,6 +46,8 @@ def tray(surface: str, light: Light, lens: Lens) -> Floats:
     full = np.sum([light.ambient, *(lamp.colour for lamp in light.lamps)], axis=0).astype(np.float32)
     wood = _grain(rng, 0.35)[..., None] * np.array(_RIM, np.float32)
     picture[outside] = (_sample(wood, rim) * full)[outside]
+    # A ray that meets the floor's plane outside the tray, but the rim's plane inside, meets the inner side of a wall:
+    # darker the nearer to its foot.
     wall = outside & (np.abs(rim) < (_HALF[0] + 1.5, _HALF[1] + 1.5)).all(axis=2)
     beyond = (np.abs(floor[wall]) - _HALF).max(axis=1) / np.abs(rim[wall] - floor[wall]).max(axis=1)
     picture[wall] *= (0.25 + 0.5 * np.clip(beyond, 0, 1))[:, None]
@@ -54,6 +64,7 @@ def _on_floor(light: Light, floor: Floats) -> Floats:
     falls = ((1 - nook[..., 0]) * (1 - nook[..., 1]))[..., None] * np.array(light.ambient, np.float32)
     for lamp in light.lamps:
         x, y, z = lamp.place
+        # The inverse square of the distance, times the cosine of the angle: 1 in the middle of the tray.
         squared = (floor[..., 0] - np.float32(x)) ** 2 + (floor[..., 1] - np.float32(y)) ** 2 + np.float32(z * z)
         strength = (np.float32(x * x + y * y + z * z) / squared) ** 1.5
         falls += (strength * _past_walls(floor, lamp))[..., None] * np.array(lamp.colour, np.float32)
@@ -67,6 +78,8 @@ def _past_walls(floor: Floats, lamp: Lamp) -> Floats:
         if abs(lamp.place[axis]) <= _HALF[axis]:
             continue
         wall = np.copysign(_HALF[axis], lamp.place[axis])
+        # How far from the floor's point to the lamp the line crosses the wall's plane: there it must be above the wall,
+        # by more or less than the penumbra that a lamp of its size has.
         share = ((wall - floor[..., axis]) / (lamp.place[axis] - floor[..., axis])).astype(np.float32)
         penumbra = np.maximum(np.float32(lamp.radius) * np.clip(share, 0.004, 1), 0.3) * 2
         seen *= np.clip((share * np.float32(lamp.place[2]) - np.float32(WALL_MM)) / penumbra + 0.5, 0, 1)

@@ -1,4 +1,4 @@
-"""The simulated table: a hand that follows orders, dice that obey physics, and one filmed picture after another."""
+"""The simulated table: a hand that follows orders, dice that obey physics, and a camera that films both."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from hardware.simulator.physics import DicePhysics, Pose
 
 @dataclass(frozen=True, slots=True)
 class RestingDie:
-    """A die that lies still on the tray, as only the audit knows it.
+    """A die that lies still on the tray: the truth, which only tests and audits may see.
 
     Attributes:
         die: its number, from 0.
         value: on its top face; None if it leans or stands on another.
         centre: of its top face in the picture, pixels.
         thrown: how many times a hand has thrown it.
-        laid: whether a hand has laid it back since: its last throw was void.
+        laid: whether a hand has laid it back since, which makes its last throw void.
     """
 
     die: int
@@ -57,10 +57,10 @@ class SimulatedTable:
 
     Args:
         seed: decides the look (unless named) and every throw.
-        dice: 1-8; they begin in a guest's hand, out of the picture.
+        dice: how many, 1-8; at first they are in a guest's hand, out of the picture.
         sets: 2 makes the first half of them red and the others blue.
         fps: pictures a second of the table's own time, at most 120.
-        look: a name from `LOOKS`; None lets the seed choose.
+        look: a name from `LOOKS`; None: chosen by the seed.
         brisk: quick hands and short tumbles, for matches that nobody watches.
 
     Attributes:
@@ -84,6 +84,7 @@ class SimulatedTable:
         self.dice = dice
         self.fps = fps
         self.time = 0.0
+        # A generator each for look, hands and scenery: to draw one number more in one leaves the others as they were.
         self._look = look_for(seed, sets=sets, dice=dice) if look is None else LOOKS[look]
         scenery = np.random.default_rng([seed, 3])
         self._lens = hang(self._look.mount)
@@ -100,7 +101,9 @@ class SimulatedTable:
         self._frames = 0
         self._brightness = 1.0
         self._seen: tuple[RestingDie, ...] = ()
+        """The dice that rested in the last picture."""
         self._calm = True
+        """Whether in the last picture no hand was at work and all dice rested."""
 
     # --- filming -----------------------------------------------------------------------------------------------------
 
@@ -108,6 +111,7 @@ class SimulatedTable:
         """Let 1/fps seconds pass and film: a new picture, BGR uint8, (720, 1280, 3)."""
         self._frames += 1
         self.time = self._frames / self.fps
+        # Poses are kept of the last ticks only, during which the shutter is open.
         exposure = max(round(self._look.light.exposure / TICK_S), 1)
         last = round(self.time / TICK_S)
         exposed: list[dict[int, Pose]] = []
@@ -125,6 +129,7 @@ class SimulatedTable:
             canvas = canvas.copy()
             self._painter.paint(canvas, self.hands.hand, exposure * TICK_S)
         if self._brightness != 1.0:
+            # Levels go with the power 1/2.3 of the light, nearly as in the sensor's own tone curve.
             canvas = np.asarray(cv2.convertScaleAbs(canvas, alpha=self._brightness ** (1 / 2.3)), np.uint8)
         self._look_on()
         return self._sensor.film(canvas)
@@ -151,6 +156,7 @@ class SimulatedTable:
         return self._seen
 
     def _look_on(self) -> None:
+        """Note which dice rest: the truth about the picture that is being filmed."""
         poses = {die: self._physics.pose(die) for die in sorted(self.hands.on_tray)}
         resting = []
         for die, pose in poses.items():
@@ -172,7 +178,7 @@ class SimulatedTable:
     hover, cock, drop = _order(Hands.hover), _order(Hands.cock), _order(Hands.drop)
 
     def turn(self, die: int, value: int) -> None:
-        """Turn a die that lies on the tray over where it lies, until this value is on top; nobody throws it."""
+        """Turn over a die where it lies, so that this value is on top: that is neither a throw nor laying it back."""
         at = next((seen.centre for seen in self._seen if seen.die == die), None)
         self.place(die, value, at, back=False)
 
@@ -180,7 +186,7 @@ class SimulatedTable:
         self.lift(range(self.dice))
 
     def light(self, factor: float) -> None:
-        """Make all light `factor` times as strong as it was in the beginning, from the next picture on."""
+        """Make all light `factor` times as strong as at the beginning, from the next picture on."""
         self._brightness = factor
 
     def _gesticulate(self) -> None:
@@ -189,5 +195,6 @@ class SimulatedTable:
                 return
             self._calm = False  # before the order leaves its queue: `idle` must not see a gap
             self._gesture = self.orders.popleft()()
+        # `next` gives the default, the gesture itself, once it has ended.
         if next(self._gesture, self._gesture) is self._gesture:
             self._gesture = None
