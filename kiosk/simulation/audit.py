@@ -49,6 +49,12 @@ class Audit:
         self._table = table
         self._guests = guests
         self._counted: list[_Counted] = []
+        self._lying: Mapping[int, RestingDie] = {}
+        """What lay in the last picture, and in the one before if it is gone from there.
+
+        Where something begins to move, the watcher tells what lay the picture before.
+        """
+        self._seen: Mapping[int, RestingDie] = {}
 
     @property
     def unnoticed(self) -> int:
@@ -62,6 +68,8 @@ class Audit:
 
     def look(self, match: Match) -> None:
         """Compare the match with what was seen of it up to now."""
+        before_it, self._seen = self._seen, {die.die: die for die in self._table.truth()}
+        self._lying = {**before_it, **self._seen}
         made = rolls(match)
         del self._counted[len(made) :]  # taken back
         if len(self._counted) < len(made):
@@ -75,7 +83,7 @@ class Audit:
     def _note(self, match: Match, before: Mapping[int, RestingDie]) -> _Counted:
         roll = rolls(match)[-1]
         stay = Counter(match.last_hand.values()) - Counter(roll.values)
-        lying = {die.die: die for die in self._table.truth()}
+        lying = self._lying
         before_thrown = {n: die.thrown for n, die in before.items()}
         thrown = {n: die for n, die in lying.items() if die.thrown != before_thrown.get(n, 0) and not die.laid}
         lay = [die.value or 0 for die in thrown.values()]

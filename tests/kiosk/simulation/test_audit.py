@@ -69,6 +69,18 @@ def test_what_was_counted_as_it_lay_is_right() -> None:
     assert table.mismatches == ()
 
 
+@pytest.mark.parametrize(("pictures", "right"), [(0, True), (1, False)])
+def test_a_die_that_jumps_off_right_after_the_picture_that_was_read_lay_there(pictures: int, right: bool) -> None:
+    table = Played()
+    table.throw(a=1, b=2, c=4)
+    table.count()
+    table.lying.popitem()
+    for _ in range(pictures):
+        table.count()
+    table.count(Roll((1, 2, 4)))
+    assert (table.mismatches == ()) is right
+
+
 def test_a_die_that_leans_has_no_value() -> None:
     table = Played()
     table.throw(a=1, b=None, c=4)
