@@ -3,7 +3,7 @@
     python -m workshop.benchmarks.troubles [--scenes N] [--kind NAME] [--without EVIDENCE] [--picture FILE]
 
 Once with nothing told, once told how many dice lie there, as at any table. Scenes are on the training's tables, filmed
-by its cheap camera; those with a thing that a guest lays there have a plain die beside it (tests/helpers/staged.py).
+by its cheap camera; those with a thing that a guest lays there have a plain die beside it (staged.py).
 The picture shows some of each kind with what is read of them, told the number: a question mark where it asks, and an
 exclamation mark where it is wrong and does not.
 """
@@ -20,12 +20,12 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-import staged
 import typer
 
 from vision.reading.pip_masks import PATTERNS
 from vision.reading.reader import Reader
 from vision.types import Hint, Reading
+from workshop.benchmarks import staged
 from workshop.benchmarks.ablation import EVIDENCE
 from workshop.benchmarks.measuring import OUTCOMES, header, outcome, row, shares
 from workshop.training.emblem_scenes import EmblemTable

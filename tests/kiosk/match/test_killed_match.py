@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from killed_match import kills
+from workshop.benchmarks.kills import kill
 
 
 def test_a_match_killed_at_random_moments_loses_nothing_acknowledged_and_holds_nothing_half_done(path: Path) -> None:
     path.parent.mkdir()
-    for killed in kills(path, seed=421, number=6):
+    for killed in kill(path, seed=421, number=6):
         assert killed.whole, killed

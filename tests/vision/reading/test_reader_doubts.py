@@ -7,7 +7,10 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 import pytest
-from staged import (
+
+from vision.reading.reader import Reader
+from vision.types import Hint
+from workshop.benchmarks.staged import (
     EDGE,
     LOOKS,
     ODD,
@@ -25,9 +28,6 @@ from staged import (
     spinning,
     tally,
 )
-
-from vision.reading.reader import Reader
-from vision.types import Hint
 
 STAGED = 8
 
