@@ -44,7 +44,7 @@ rm -r "$R"/usr/lib/python3/dist-packages/{picamera2,lgpio}
 chroot "$R" apt-get -qq --yes purge libgbm1 libegl1 libgles2 libegl-mesa0 >/dev/null
 chroot "$R" apt-get -qq --yes autoremove --purge >/dev/null
 rm -rf "$R"/var/lib/apt/lists/* "$R"/var/cache/apt/archives/*.deb
-# The mirrors of tests/helpers/appliance/mirror.py, which the emulator's host is a proxy for.
+# The mirrors of tests/appliance/mirror.py, which the emulator's host is a proxy for.
 printf 'deb http://debian.test trixie main\ndeb [trusted=yes] http://pi.test ./\n' > "$R/etc/apt/sources.list"
 echo 'Acquire::http::Proxy "http://10.0.2.2:3142";' > "$R/etc/apt/apt.conf.d/90proxy"
 disk bare

@@ -4,4 +4,4 @@ import sys
 from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parents[2]
-sys.path += [str(HOUSE / "tests/helpers" / folder) for folder in ("", "appliance", "league")]
+sys.path += [str(HOUSE / "tests/helpers" / folder) for folder in ("", "league")]

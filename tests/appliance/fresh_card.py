@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-HOUSE = Path(__file__).resolve().parents[3]
+HOUSE = Path(__file__).resolve().parents[2]
 FRESH = dict.fromkeys(("config.txt", "cmdline.txt", "kernel8.img", "user-data", "meta-data", "network-config"), "#\n")
 """What stands for it."""
 

@@ -21,7 +21,7 @@ from hardware.panel import Button, PanelPins
 UNIT = "dice-table"
 JOURNAL = "/var/lib/dice-table/matches.sqlite3"
 GUIDE = "/var/lib/dice-table/guide.json"
-FINGERS = (Path(__file__).parents[2] / "appliance" / "fingers.sh").read_text()
+FINGERS = Path(__file__).with_name("fingers.sh").read_text()
 PINS = PanelPins()
 WAV_HEADER = 44
 """Bytes; the emulator fills it in only when it ends, so that no reader of such files takes it before."""
