@@ -9,7 +9,7 @@ from kiosk.games.core import Event, GameView, Happening
 from kiosk.screen.drawing import theme
 
 Tokens = Mapping[int | None, int]
-"""How many lie where: with each seat, and in the pot (None); a place that never has any is left out."""
+"""How many tokens lie with each seat, and in the pot (None); games without tokens or a pot leave these out."""
 
 
 def tokens_of(game: GameView) -> Tokens:
@@ -28,7 +28,7 @@ def _moved(tokens: Tokens, source: int | None, target: int | None, amount: int) 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """One token on its way: from a seat or the pot (None) to another, its place in either pile, and when it starts."""
+    """One token on its way from a seat or the pot (None) to another, with its place in either pile and its start."""
 
     source: int | None
     target: int | None
@@ -56,7 +56,7 @@ class Slide:
         return sum(now >= flight.end for flight in self.flights)
 
     def lying(self, now: float) -> Tokens:
-        """The tokens that lie still: those in the air are nowhere."""
+        """The tokens that lie still; those in the air are counted nowhere."""
         lying = dict(self.before)
         for flight in self.flights:
             lying[flight.source] -= now >= flight.start
@@ -66,11 +66,13 @@ class Slide:
     def flying(self, now: float) -> list[tuple[Flight, float]]:
         """The tokens in the air, each with the share 0…1 of its way, eased in and out."""
         shares = ((flight, (now - flight.start) / theme.TOKEN_FLIGHT) for flight in self.flights)
+        # Smoothstep: slow at both ends, as a hand moves a token.
         return [(flight, share * share * (3 - 2 * share)) for flight, share in shares if 0 <= share < 1]
 
 
 def slide(after: GameView, events: tuple[Event, ...], now: float) -> Slide:
-    """The slide that leads to `after`; none if the events do not say how."""
+    """The slide that leads to `after`; without flights if the events do not explain the counts."""
+    # The events played backwards give what lay there before.
     end = before = tokens_of(after)
     moves = [event for event in events if event.what is Happening.TOKENS and event.amount > 0]
     for event in reversed(moves):

@@ -20,24 +20,24 @@ from kiosk.screen.drawing import theme
 
 PICTURE = "opening.png"
 DISPLAYS = {"DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"}
-"""Variables that tell of a display under Linux; a Pi without a desktop has its own devices instead."""
+"""Environment variables that name a display under Linux; without a desktop there is /dev/dri instead."""
 BLIND = ("dummy", "offscreen")
-"""Drivers that SDL falls back to when there is nothing to show on; fine only if somebody asked for them."""
+"""SDL's drivers without a display, which it falls back to; right only if somebody has asked for them."""
 DEFAULT_SIZE = (1280, 720)
 SMALLEST_SIZE = (240, 240)
-"""Below that a window has no room for seven keys that a finger meets."""
+"""In a window smaller than 240 pixels seven keys are too narrow for a finger."""
 SHARPEST = 1.1
-"""A screen 1.1 times as large as 1920x1080, or more, is drawn on at that size: at 3840x2160 each picture takes four
-times as long, and nobody sees the difference at two metres."""
+"""A display 1.1 times as large as 1920x1080 or more is drawn at about that size: at 3840x2160 each picture would take
+four times as long, and nobody sees the difference at two metres."""
 LARGEST_SIZE = (7680, 7680)
 FRAME_PX = 48
-"""Height of what desktops put over a window, and under it."""
+"""A desktop's bars and title take 48 pixels of the height."""
 ACROSS = 0.46
-"""Width of the three dice to the screen's."""
+"""The three dice are 0.46 as wide as the screen."""
 
 
 def has_display() -> bool:
-    """Whether asking for a display makes sense; SDL would ask everybody who might have one, and they complain aloud."""
+    """Whether asking for a display makes sense: SDL tries all its drivers, and each writes its complaint to the log."""
     return sys.platform != "linux" or bool(DISPLAYS & os.environ.keys()) or Path("/dev/dri").exists()
 
 
@@ -68,7 +68,7 @@ def _whole_screen() -> pygame.Surface:
 
 
 def raise_curtain(size: tuple[int, int] | None, *, fullscreen: bool) -> None:
-    """Show the poster as it was, or three dice; where that cannot be, whoever opens the screen in earnest says why."""
+    """Show the poster as it was, or three dice; a failure is silent here, as opening the screen later tells of it."""
     if not has_display():
         return
     try:
@@ -84,7 +84,7 @@ def raise_curtain(size: tuple[int, int] | None, *, fullscreen: bool) -> None:
 
 
 def keep(poster: pygame.Surface) -> None:
-    """Keep the poster for the next start, unless it is there as it is; on a disk that takes nothing dice will do."""
+    """Keep the poster for the next start, unless the same one is kept; on a full disk three dice are shown instead."""
     known = _kept(poster.get_size())
     if known is not None and pygame.image.tobytes(known, "RGB") == pygame.image.tobytes(poster, "RGB"):
         return

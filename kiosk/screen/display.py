@@ -11,17 +11,17 @@ from kiosk.screen.drawing import theme
 from kiosk.view import Rotation
 
 LEAST, LEAST_UPRIGHT = (800, 480), (600, 900)
-"""Every sentence can be read whole from these sizes on (tests/kiosk/screen/test_legible.py); a smaller display shows a
-picture of that size made smaller."""
+"""The smallest sizes, in pixels, at which every sentence fits (tests/kiosk/screen/test_legible.py). A smaller display
+shows a picture of that size, scaled down."""
 WIDEST, TALLEST = 2.4, 9 / 20
-"""Width to height, 2560x1080 and a telephone's: what is beyond stays dark."""
+"""Widest and tallest shape, width by height (2560x1080, and a telephone's): the rest of the display stays dark."""
 
 
 class ScreenPort:
     """What is drawn on, and how that comes onto the display.
 
     Attributes:
-        picture: to be drawn on: the display itself where it lies and has a size to draw at.
+        picture: what to draw on: the display's own surface if nothing must be turned or scaled, else one beside it.
     """
 
     def __init__(self, surface: pygame.Surface, rotation: Rotation = Rotation.LYING) -> None:
@@ -30,6 +30,7 @@ class ScreenPort:
         self._rotation = rotation
         self.glass = surface.get_size()
         """Pixels of the display, as it is built."""
+        # The size as players see it: a display hung upright has its sides swapped.
         width, height = self._hung = self.glass if rotation in {Rotation.LYING, Rotation.OVER} else self.glass[::-1]
         shown = _shown(self._hung)
         self._shown = pygame.Rect((width - shown[0]) // 2, (height - shown[1]) // 2, *shown)
@@ -39,21 +40,22 @@ class ScreenPort:
         self._begun = self._direct
 
     def put(self, areas: Sequence[pygame.Rect]) -> list[pygame.Rect]:
-        """Put onto the display what was drawn anew in these areas of the picture; what has changed there."""
+        """Copy these areas of the picture onto the display; the areas of the display that changed."""
         if self._direct:
             return list(areas)
         whole = self.picture.get_rect()
         if self.picture.get_size() == self._shown.size:
             changed = [self._blit(self.picture.subsurface(area), area) for area in map(whole.clip, areas)]
         else:
+            # Scaled, pixels of an area run into their neighbours: the whole is copied.
             smaller = pygame.transform.smoothscale(self.picture, self._shown.size)
             changed = [self._blit(smaller, smaller.get_rect())]
-        if not self._begun:  # what is beside the picture, too
+        if not self._begun:  # the dark edges beside the picture have never been shown
             self._begun, changed = True, [self._surface.get_rect()]
         return changed
 
     def place(self, across: float, down: float) -> tuple[float, float]:
-        """Where in the picture a place of the display is, in its pixels."""
+        """The place in the picture, pixels, of a place on the display."""
         width, height = self._hung
         hung = {
             Rotation.LYING: (across, down),
@@ -78,7 +80,7 @@ class ScreenPort:
 
 
 def drawn(size: tuple[int, int]) -> tuple[int, int]:
-    """At which size a display of `size` is drawn: its own, or the least of its shape."""
+    """The size of the picture for a display of `size`: its own, or the least one of its shape."""
     shown = _shown(size)
     least = LEAST if shown[0] >= shown[1] else LEAST_UPRIGHT
     more = max(1.0, *(wanted / there for wanted, there in zip(least, shown, strict=True)))
@@ -86,5 +88,5 @@ def drawn(size: tuple[int, int]) -> tuple[int, int]:
 
 
 def _shown(size: tuple[int, int]) -> tuple[int, int]:
-    """The part of a display of `size` that is not too long for its width, or too wide."""
+    """The part of a display of `size` that the picture fills, neither wider nor taller than the shapes allow."""
     return min(size[0], round(size[1] * WIDEST)), min(size[1], round(size[0] / TALLEST))

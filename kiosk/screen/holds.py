@@ -1,4 +1,4 @@
-"""What is done at the screen, and who holds which button: each key, finger and mouse for itself, and none for ever."""
+"""What is done at the screen, and which key, finger or mouse holds which button; none holds one for ever."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hardware.presses import Button
 from kiosk.view import Pointed, ThrowKey
 
 HELD_S = 10.0
-"""Seconds, twice the longest long press that an owner can set: whoever holds a button for longer let go unnoticed."""
+"""A button held for 10 seconds was let go unnoticed: twice the longest long press that an owner can set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Holds:
 
     def __init__(self) -> None:
         self._held: dict[Hashable, tuple[Button, float]] = {}
-        """Of each who holds something: what, and since when."""
+        """By key, finger or mouse: the button that it holds, and since when, seconds."""
 
     @property
     def any(self) -> bool:
@@ -56,14 +56,14 @@ class Holds:
         return [*ended, KeyDown(button)]
 
     def up(self, who: Hashable) -> list[Input]:
-        """… and lets go of whatever it is that it holds."""
+        """`who` lets go of the button that it holds, if any."""
         return self._end([who] if who in self._held else [])
 
     def tick(self, now: float) -> list[Input]:
         return self._end([who for who, (_, since) in self._held.items() if now - since >= HELD_S])
 
     def let_go(self) -> list[Input]:
-        """All let go: nobody would be told of their releases any more."""
+        """End all holds: their releases will not be heard any more."""
         return self._end(list(self._held))
 
     def _end(self, who: list[Hashable]) -> list[Input]:

@@ -28,6 +28,7 @@ class KeyRow:
     def pitch(self, width: int) -> int:
         """The room that each label has, pixels: to its neighbours, and to the screen's edges."""
         middles = sorted(self.middles(width).values())
+        # A label is centred over its button: at the edges it has twice the way to the edge.
         gaps = [right - left for left, right in pairwise(middles)]
         return min(*gaps, 2 * middles[0] + 2, 2 * (width - middles[-1]) + 2)
 

@@ -53,9 +53,9 @@ SCENES: dict[type, Callable[[Canvas, Any, pygame.Rect], None]] = {
     ProblemView: problem.draw,
     EndView: end.draw,
 }
-"""What is drawn into the area of a scene; a match, and what is asked of its dice, have the whole body."""
+"""The drawing function of each scene; a match and its dialog are drawn by `draw_scene`, as they take the whole body."""
 LEARNED = 4
-"""Actions of a match, throws and choices, after which whoever plays knows what the keys do."""
+"""After 4 actions of a match (throws and choices) players know the keys, and the help on the keyboard goes."""
 
 
 class Painter:
@@ -74,6 +74,7 @@ class Painter:
         self._row = row or keys.KeyRow()
         self.surface = surface if surface is not None else pygame.Surface(size)
         self._still = pygame.Surface(size)
+        """The picture without what moves, from which a token's way is restored."""
         self._unit = unit(size)
         self._scroll, self._rolled = Scroll(), False
         self._actions = 0
@@ -90,7 +91,7 @@ class Painter:
 
     def paint(self, view: TableView, now: float) -> list[pygame.Rect]:
         """Bring the picture up to date at `now` (seconds); the areas that were painted, none if none."""
-        view = self._held(view, now)
+        view = self._end_delayed(view, now)
         before, self._view = self._view, view
         dirty: list[pygame.Rect] = []
         scene = _match(view.scene)
@@ -98,8 +99,9 @@ class Painter:
             self._begin(scene, now)
         elif scene is None:
             self._serial, self._slide, self._moments = None, None, Moments((), now)
-        self._listen(before, view, now)
+        self._add_cues(before, view, now)
         lying = self._slide.lying(now) if self._slide is not None else None
+        # From the whole down to the least: a new view, tokens that landed, a new camera picture.
         if (
             before is None
             or self._rolled
@@ -122,7 +124,7 @@ class Painter:
 
     @property
     def _alone(self) -> bool:
-        """Whether the poster plays by itself: nothing is heard of that, and nobody learns the keys by it."""
+        """Whether the attract screen is shown: its own turn makes no sound, and nobody learns the keys from it."""
         return isinstance(self._scene, AttractView)
 
     @property
@@ -157,8 +159,8 @@ class Painter:
     def _running(self, now: float) -> bool:
         return (self._slide is not None and self._slide.running(now)) or self._moments.running(now)
 
-    def _listen(self, before: TableView | None, view: TableView, now: float) -> None:
-        """Tokens that land, and dice that are kept or let go."""
+    def _add_cues(self, before: TableView | None, view: TableView, now: float) -> None:
+        """Add the sounds of tokens that land, and of dice that are kept or let go."""
         landed = self._slide.landed(now) if self._slide is not None else 0
         if landed > self._landed and not self._alone:
             self._cues.append(Cue.TOKEN)
@@ -169,8 +171,8 @@ class Painter:
             if before_ != now_ and not self._alone and len(old.dice) == len(new.dice):
                 self._cues.append(Cue.KEEP)
 
-    def _held(self, view: TableView, now: float) -> TableView:
-        """At the end of a match that was followed here, its last tokens move and its last news come first."""
+    def _end_delayed(self, view: TableView, now: float) -> TableView:
+        """Show the match instead of its end, until its last tokens have moved and its last news was read."""
         scene = view.scene
         if not isinstance(scene, EndView) or self._serial is None:
             return view
@@ -179,7 +181,7 @@ class Painter:
         return replace(view, scene=scene.play) if self._running(now) else view
 
     def _begin(self, scene: PlayView, now: float) -> None:
-        """Start what the last action brought about; nothing moves in the first picture of a match."""
+        """Start the animations of the last action; in the first picture of a match nothing moves."""
         if self._serial is None:
             self._slide = Slide(tokens_of(scene.game))
         else:
@@ -215,7 +217,8 @@ class Painter:
         areas = dirty + [image.get_rect(topleft=place) for image, place in (*self._sprites, *sprites)]
         brightness = self._view.brightness if self._view is not None else 1.0
         if brightness < 1:
-            areas = [areas[0].unionall(areas[1:])]  # lest what lies in two of them be dimmed twice
+            areas = [areas[0].unionall(areas[1:])]  # one area: where two overlap it would be dimmed twice
+        # The old places of what moves are restored, too: `areas` holds the sprites of before and of now.
         for area in areas:
             self.surface.blit(self._still, area, area)
         for image, place in sprites:
@@ -236,6 +239,7 @@ class Painter:
                 start, stop = source.place(flight.source_place), target.place(flight.target_place)
                 width = round(pygame.math.lerp(source.width, target.width, share))
                 x, y = pygame.Vector2(start).lerp(stop, share)
+                # A parabola over the straight way, 3 % of the screen's height at its top.
                 lift = 4 * share * (1 - share) * self.surface.get_height() * 0.03
                 found.append((token(width), (round(x), round(y - lift))))
         shown, stage = self._moments.shown(now), self.canvas.stage
@@ -288,7 +292,7 @@ def _match(scene: View) -> PlayView | None:
 
 
 def same(shown: object, other: object, *, but: str = "") -> bool:
-    """Whether two views show the same; pictures are compared by what is in them, the field `but` not at all."""
+    """Whether two views show the same; pictures are compared by their pixels, the field `but` is left out."""
     if shown is other:
         return True
     if type(shown) is not type(other):

@@ -16,12 +16,13 @@ from kiosk.view import Sound
 
 RATE_HZ = 22050
 BUFFER = 512
-"""Samples: 23 ms, which is heard as at once."""
+"""512 samples are 23 ms, too short to be heard as a delay."""
 CHANNELS = 12
-"""Tokens land faster than they fade."""
+"""Up to 12 sounds at once: tokens land faster than their sounds fade."""
 AGAIN_S = 60.0
-"""Where there is no device Linux's sound library complains with a few lines at each look: the log shall last."""
+"""A device is looked for every 60 seconds: without one, each look fills the log with lines of Linux's sound library."""
 LOUDNESS = {Sound.OFF: 0.0, Sound.LOW: 0.3, Sound.PARTY: 1.0}
+"""Volume from 0 to 1; LOW is 10 dB below PARTY."""
 
 
 class Cue(StrEnum):
@@ -49,7 +50,7 @@ class Sounds:
         self._opening: Thread | None = None
         self._tried: float | None = None
         self._lock = Lock()
-        """Whoever opens or closes the device has it, and meanwhile nothing is played."""
+        """Held by the thread that opens the device; meanwhile nothing is played, so that the screen never waits."""
 
     def play(self, cue: Cue, level: Sound) -> None:
         """Make a sound, if there is a device and somebody wants to hear it; never waits, never fails."""

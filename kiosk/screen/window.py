@@ -26,7 +26,7 @@ BARE = "kmsdrm"
 """SDL's driver that draws on the display itself, without windows."""
 
 MOUSE = "mouse"
-"""Who holds a button beside keys, by their scancodes, and fingers, by their touchscreens and numbers there."""
+"""Stands for the mouse among those who hold a button: a key is its scancode, a finger its touchscreen and number."""
 
 
 class ScreenError(Exception):
@@ -43,30 +43,30 @@ COMMANDS: dict[int, Button] = {
     pygame.K_KP_ENTER: Button.END,
     pygame.K_ESCAPE: Button.MENU,
 }
-"""Keys that write nothing. Escape leaves whatever is open, as MENU does; where nothing is, it opens the menu."""
+"""Keys that are buttons also while a name is written. Escape does what MENU does."""
 ARROWS: dict[int, Button] = {
     pygame.K_UP: Button.KEEP_1,
     pygame.K_DOWN: Button.KEEP_2,
     pygame.K_LEFT: Button.KEEP_3,
     pygame.K_RIGHT: Button.KEEP_4,
 }
-"""In lists the arrow keys do what they say; in a match they would mark dice by surprise."""
+"""Arrow keys are buttons in lists only: in a match they would mark dice by surprise."""
 # The unshifted digits of a French keyboard are & é " ' (: the place of the key counts, not its letter.
 PLACES: dict[int, Button] = {pygame.KSCAN_1 + number: button for number, button in enumerate(KEEPS)}
 
 
 SWIPE = 40
-"""Units that a finger may wander while it taps: twice what telephones allow, as people stand here, with a glass."""
+"""A finger that wanders less than 40 units taps: twice what telephones allow, as people stand here, with a glass."""
 
 
 @dataclass(slots=True)
 class _Tap:
-    """A finger, or the mouse, that is down; what it does when it is let go, if it did not wander."""
+    """A finger or the mouse that is down, and what it does when it is let go, if it has not wandered."""
 
     deed: Picked | ScrollBy | None
     begun: tuple[float, float]
     first: int
-    """The line that was on top of the list then."""
+    """The top line of the list when the finger came down."""
     wandered: bool = False
 
 
@@ -94,7 +94,7 @@ class Screen:
         self._holds = Holds()
         self._taps: dict[Hashable, _Tap] = {}
         self._now = 0.0
-        """When the screen was brought up to date last."""
+        """The time of the last `show`, seconds: events are taken to happen then."""
         self._size, self._fullscreen = size, fullscreen
         self._open()
 
@@ -124,7 +124,7 @@ class Screen:
             self._open()
 
     def look_again(self, *, display: bool) -> None:
-        """A loudspeaker was plugged in, or a `display`: without windows SDL knows the size of the first one only.
+        """A loudspeaker or a `display` was plugged in: without a desktop SDL must be opened anew to know its size.
 
         Raises:
             ScreenError: what is there now can't be drawn on.
@@ -138,6 +138,7 @@ class Screen:
         """Bring the screen up to date, if anything changed since; whether something is moving."""
         self._now = now
         surface = pygame.display.get_surface()
+        # Somebody pulled the window to another size.
         if surface is not None and surface.get_size() != self._display.glass:
             self._draw_on(surface)
         caption = translate(CAPTION, view.language)
@@ -172,6 +173,7 @@ class Screen:
                 self._turn_over()
             case pygame.KEYDOWN if self._painter.writing and event.key == pygame.K_BACKSPACE:
                 return [Typed(WIPE)]
+            # A key that is held as a button would also write its letter.
             case pygame.TEXTINPUT if self._painter.writing and not self._holds.any:
                 return [Typed(event.text)]
             case pygame.KEYDOWN if event.key == pygame.K_SPACE and not self._painter.writing:
@@ -180,12 +182,13 @@ class Screen:
                 button = self._button(event)
                 return [] if button is None else self._holds.down(event.scancode or -event.key, button, self._now)
             case pygame.KEYUP:
-                # What it was pressed for counts, whatever its place means by now.
+                # The button that it was pressed for is released, whatever the key would mean now.
                 return self._holds.up(event.scancode or -event.key)
             case pygame.WINDOWEXPOSED:
                 pygame.display.flip()
             case pygame.AUDIODEVICEREMOVED if not event.iscapture:
                 self._sounds.lost()
+            # Another window gets the releases from now on.
             case pygame.WINDOWFOCUSLOST:
                 self._taps.clear()
                 return self._holds.let_go()
@@ -196,7 +199,7 @@ class Screen:
         return []
 
     def _button(self, event: pygame.Event) -> Button | None:
-        """What a key stands for: where a name is written, letters and figures are themselves."""
+        """The button that a key stands for; while a name is written, letters and figures stand for none."""
         found = COMMANDS.get(event.key)
         if found is None and not self._painter.writing:
             found = KEYBOARD.get(event.key) or PLACES.get(event.scancode)
@@ -205,8 +208,8 @@ class Screen:
     def _pointed(self, event: pygame.Event) -> list[Input]:
         """What the mouse and fingers did.
 
-        Fingers are heard themselves: SDL tells only one of them as the mouse, and none any more where the release of
-        that one never came.
+        Finger events are used, and not the mouse events that SDL makes of them: it makes them of one finger only, and
+        stops for good if the release of that finger never comes.
         """
         match event.type:
             case pygame.MOUSEBUTTONDOWN | pygame.MOUSEBUTTONUP if event.touch:
@@ -230,7 +233,7 @@ class Screen:
         return event.x * width, event.y * height
 
     def _down(self, pointer: Hashable, place: tuple[float, float]) -> list[Input]:
-        """The mouse or a finger presses here, in pixels of the display: a button at once, as it may be held."""
+        """The mouse or a finger comes down here, pixels of the display. A button acts at once, as it may be held."""
         place = self._display.place(*place)
         deed = self._painter.canvas.under(place)
         if isinstance(deed, Button):
@@ -241,7 +244,7 @@ class Screen:
         return []
 
     def _wander(self, pointer: Hashable, place: tuple[float, float]) -> None:
-        """It moves: a swipe takes the list along, and picks nothing."""
+        """The mouse or a finger moves: a swipe rolls the list, and picks nothing."""
         tap, canvas = self._taps.get(pointer), self._painter.canvas
         if tap is None:
             return

@@ -1,4 +1,4 @@
-"""Pictures drawn once serve the next time too, as many as go into a budget of memory, whoever made them."""
+"""Keeps pictures that were drawn once for the next time, all functions' together within one budget of memory."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import ParamSpec
 import pygame
 
 BUDGET = 40_000_000
-"""Bytes; a scene of 1920x1080 needs 5 to 10 million, a slip that comes and goes 20 million more."""
+"""40 million bytes: a scene of 1920x1080 needs 5 to 10, a slip of paper that comes and goes 20 more."""
 
 P = ParamSpec("P")
 
 
 class PictureCache:
-    """The pictures, those not asked for the longest first; `held` is what they weigh, bytes."""
+    """The pictures, the least recently used first; `held` is their size in memory, bytes."""
 
     def __init__(self, budget: int = BUDGET) -> None:
         self.held = 0
@@ -24,7 +24,7 @@ class PictureCache:
         self._pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
 
     def cached(self, make: Callable[P, pygame.Surface]) -> Callable[P, pygame.Surface]:
-        """Make `make` draw only what is not here; nobody may draw on what it gives."""
+        """Decorate `make` so that it draws only what is not kept; its pictures are shared: never draw on them."""
 
         @wraps(make)
         def found(*args: P.args, **kwargs: P.kwargs) -> pygame.Surface:

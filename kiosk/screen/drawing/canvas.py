@@ -20,11 +20,11 @@ from kiosk.screen.drawing.tokens import Piles
 from kiosk.view import Picked, ThrowKey
 
 TITLE = 104
-"""Height of a page's title, units."""
+"""A page's title is 104 units high."""
 ABOVE_CAPITALS, BELOW_THE_LINE = 0.18, 0.14
-"""Shares of a box that accents of capitals take, and letters that reach below the line."""
+"""Shares of a box's height that accents on capitals take, and letters that reach below the line."""
 SMALL = 0.72
-"""Share of the size that a style would like to have: smaller type is set in the next style, if there is one."""
+"""Type smaller than 0.72 of its style's size is set in the next style, if there is one."""
 Deed = Button | Picked | ThrowKey | ScrollBy
 """What a finger or the mouse does at a place."""
 Align = Literal["left", "centre", "right"]
@@ -39,7 +39,7 @@ def unit(size: tuple[int, int]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A text as it was drawn: for the checks that nothing is cut, too small, or over something else."""
+    """A text as it was drawn, for tests that no text is cut, too small, or over another one."""
 
     string: str
     ink: pygame.Rect
@@ -55,13 +55,13 @@ class Canvas:
 
     Attributes:
         unit: pixels of one design unit.
-        names: the players', by seat.
+        names: the players' names, by seat.
         placed: every text drawn.
-        marks: where a finger or the mouse does something, and what, the last on top.
-        helps: whether it is told what the keyboard does.
+        marks: the areas where a touch or a click does something, and what; the last one lies on top.
+        helps: whether to show what the keyboard does.
         piles: where tokens lie, by seat, None being the pot.
-        board: where the tokens and their numbers are.
-        stage: where the dice are, and great news for a moment.
+        board: the area of the tokens and their numbers.
+        stage: the area that a slip with great news covers for a moment.
     """
 
     surface: pygame.Surface
@@ -103,9 +103,9 @@ class Canvas:
         name: bool = False,
         plate: bool = False,
     ) -> Style:
-        """The first of these styles in which no text is small, else the last, and of the size in which each text fits.
+        """One style for all these texts: the first in which none becomes small, else the last, so large that all fit.
 
-        The texts stand in such a box as `text` would set them there.
+        Each text is measured as `text` would set it into a box of this size.
         """
         strings, room = [self.say(text) for text in texts], pygame.Rect((0, 0), box)
         for style in styles:
@@ -133,7 +133,7 @@ class Canvas:
         self.surface.blit(widgets.plate(*rect.size, colour), rect)
 
     def sign(self, name: str, size: int, midleft: tuple[int, int], *inks: Colour) -> int:
-        """One of the signs, right of this place and as high; where it ends."""
+        """Draw a sign right of this place, centred on its height; the x at which it ends."""
         left, middle = midleft
         self.surface.blit(widgets.sign(name, size, *inks), (left, middle - size // 2))
         return left + size
@@ -150,7 +150,7 @@ class Canvas:
     def name_plate(self, player: Player, rect: pygame.Rect, style: Style, right: int = 0) -> pygame.Rect:
         """A name on its seat's colour, after the seat's shape and the mark of the house; where the name is.
 
-        `right`: what else stands at its end, pixels.
+        `right` pixels at its end are left free.
         """
         self.plate(rect, theme.seat(player.colour))
         size, pad, left = round(rect.height * 0.54), round(rect.height * 0.25), rect.left
@@ -179,10 +179,10 @@ class Canvas:
         name: bool = False,
         plate: bool = False,
     ) -> pygame.Rect:
-        """Set a text into a box as large as it goes, and say where its ink is.
+        """Set a text into a box as large as it fits; the area of its ink.
 
-        `name`: somebody typed it, so it may be shortened if need be; `plate`: it stands on a plate only a little
-        larger than the box, which neither letters like g and p nor the accent of É must leave.
+        `name`: somebody typed it, so it may be shortened. `plate`: it stands on a coloured plate only a little larger
+        than the box, which letters like g and the accent of É must not leave.
         """
         string = self.say(what)
         if not string:
@@ -191,6 +191,7 @@ class Canvas:
         fitted = type_.fit(string, style, box.size, unit=self.unit, smallest=self.smallest, lines=lines)
         px, face = fitted.px, style.face
         cap, leading = type_.cap_height(face) * px, style.leading * px
+        # Placed by the height of capitals: to the eye that is the height of a line, not the font's own.
         tall = cap + leading * (len(fitted.lines) - 1)
         top = {"top": box.top, "middle": box.centery - tall / 2, "bottom": box.bottom - tall}[valign]
         ascent = type_.font(face, px).get_ascent()
@@ -206,7 +207,7 @@ class Canvas:
         return ink
 
     def _to_set(self, string: str, box: pygame.Rect, face: str, *, name: bool, plate: bool) -> tuple[str, pygame.Rect]:
-        """A name short enough, and what of a plate is left where letters reach below the line or above capitals."""
+        """The text, shortened if it is a long name, and its box, smaller if letters would reach over a plate's edge."""
         if name:
             string = type_.shortened(string, face, box.width / self.smallest)
         above = round(box.height * ABOVE_CAPITALS) if plate and type_.rises(face, string) else 0

@@ -13,15 +13,15 @@ from kiosk.screen.drawing.text import width
 from kiosk.screen.drawing.theme import Style
 
 ASIDE = 0.3
-"""Size of the pips beside a name, of those that are alone."""
+"""Beside a face's name pips are drawn at 0.3 of their size."""
 ROOM = 0.72
-"""Of a die's edge, that a name may take."""
+"""A face's name may take 0.72 of the die's edge."""
 SLACK = 0.9
-"""Of that, as letters are set in whole pixels."""
+"""Letters are set in whole pixels: a name is measured to fit 0.9 of its room."""
 WORD_ALONE = 60
-"""Units: on a smaller die a name stands alone."""
+"""On a die smaller than 60 units the name stands without pips."""
 GAP, BETWEEN = 0.12, 0.55
-"""Between the dice of a hand, and with three dots between two hands, in dice."""
+"""The gap between dice of a hand, and the one with three dots between two hands, as shares of a die."""
 
 
 def lettering(canvas: Canvas, size: int, faces: Sequence[Text]) -> Style | None:
@@ -67,7 +67,7 @@ def hands_width(hands: Sequence[Sequence[int]]) -> float:
 def draw_hands(
     canvas: Canvas, hands: Sequence[Sequence[int]], start: tuple[float, int], die: int, faces: Sequence[Text]
 ) -> int:
-    """Draw hands from the `start` of their middle line on, three dots between two; where they end."""
+    """Draw hands to the right from `start`, on its height, with three dots between two; the x at which they end."""
     left, middle = start
     for number, hand in enumerate(hands):
         if number:

@@ -10,7 +10,7 @@ Rect = pygame.Rect
 HELP = 96
 """Height of the lines under a scene that tell what the keyboard does, units."""
 UPRIGHT = 1.15
-"""Areas less wide than this times their height are laid out from top to bottom."""
+"""Areas narrower than 1.15 times their height are laid out from top to bottom."""
 
 
 def page(size: tuple[int, int], unit: float, *, alert: bool) -> tuple[Rect, Rect, Rect]:
@@ -44,7 +44,7 @@ def halves(rect: Rect, gap: int, *, beside: tuple[float, float], stacked: tuple[
 
 def columns(rect: Rect, gap: int, *shares: float) -> list[Rect]:
     """Divide from left to right by shares of the width."""
-    return [_turned(part) for part in rows(_turned(rect), gap, *shares)]
+    return [_swapped(part) for part in rows(_swapped(rect), gap, *shares)]
 
 
 def shaped(rect: Rect, aspect: float, *, top: bool = False) -> Rect:
@@ -81,18 +81,18 @@ def bottom(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
 
 def left(rect: Rect, width: int, gap: int = 0) -> tuple[Rect, Rect]:
     """The `width` pixels on the left, and the rest beyond a gap."""
-    piece, rest = top(_turned(rect), width, gap)
-    return _turned(piece), _turned(rest)
+    piece, rest = top(_swapped(rect), width, gap)
+    return _swapped(piece), _swapped(rest)
 
 
 def right(rect: Rect, width: int, gap: int = 0) -> tuple[Rect, Rect]:
     """What is left before a gap, and the `width` pixels on the right."""
-    rest, piece = bottom(_turned(rect), width, gap)
-    return _turned(rest), _turned(piece)
+    rest, piece = bottom(_swapped(rect), width, gap)
+    return _swapped(rest), _swapped(piece)
 
 
 def after(rect: Rect, x: int) -> Rect:
-    """What of it lies right of `x`."""
+    """The part of it right of `x`."""
     return Rect(x, rect.top, rect.right - x, rect.height)
 
 
@@ -102,6 +102,6 @@ def square(size: int, middle: tuple[int, int]) -> Rect:
     return place
 
 
-def _turned(rect: Rect) -> Rect:
-    """With across and down swapped."""
+def _swapped(rect: Rect) -> Rect:
+    """The rectangle with x and y swapped: so columns can be cut as rows."""
     return Rect(rect.top, rect.left, rect.height, rect.width)

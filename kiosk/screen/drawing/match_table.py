@@ -1,4 +1,4 @@
-"""Where everything of a match stands: the one table of its screen, and what divides a body by it."""
+"""Where everything of a match stands: the table of its screen's parts, and the function that divides by it."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ Rect = pygame.Rect
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A row of the table.
+    """One row of the table: how a screen of one shape is divided into stage (turn, prompt, dice) and board (seats).
 
     Attributes:
-        stage: hundredths of the room that whose turn it is, what to do, and the dice take; the board has the rest.
-        seat: hundredths that go over to the board with each seat.
-        band: whose turn it is; this and what follows are heights, in shares of the stage.
-        ask: what is sought, and what to do now.
-        dice: the dice, …
-        hand: … what they are called, …
-        line: … and one line more: advice, odds, rank or news.
+        stage: hundredths of the room that the stage takes; the board has the rest.
+        seat: hundredths that the board gains with each seat.
+        band: height of the line with whose turn it is; this and the next four are shares of the stage.
+        ask: of what is sought, and what to do now.
+        dice: of the dice.
+        hand: of the hand's name.
+        line: of one line more: advice, odds, rank or news.
         pot: hundredths of the board that the pot takes at most.
     """
 
@@ -42,23 +42,23 @@ UPRIGHT = Shape(stage=70, seat=1.0, band=104, ask=290, dice=530)
 UPRIGHT_SHEET = Shape(stage=52, seat=0.3, band=104, ask=290, dice=360)
 
 GAP = 10
-"""Between the parts of the stage, units."""
+"""Gap between the parts of the stage, units."""
 PHASE = 60
 """Height of the board's head, units."""
 POT = 190
-"""The tallest pot, units."""
+"""Greatest height of the pot, units."""
 SEAT = 58
-"""Height that a seat keeps beside the camera's picture, units…"""
+"""Above the camera's picture each seat keeps a height of 58 units."""
 LEAST_PICTURE = 24
-"""… while the picture keeps at least these hundredths of the board's height."""
+"""The camera's picture keeps at least 24 hundredths of the board's height."""
 CORNER = 42
-"""Hundredths of the width that the camera's picture takes beside the seats, or, where there is a sheet, …"""
+"""Beside the seats, or beside the hand, the camera's picture takes 42 hundredths of the width."""
 STRIP = 30
-"""… beside the hand, at the foot of the stage: hundredths of its height."""
+"""With a score sheet the camera's picture stands in the lowest 30 hundredths of the stage."""
 HELP = 110
-"""Height of the lines under the camera's picture, units."""
+"""Height of the lines on the keyboard under the camera's picture, units."""
 CLEAR = 14
-"""Between the picture and them, units: the height of an accent."""
+"""Gap between the picture and these lines, units: the height of an accent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,7 @@ def divide(
     area = layout.inset(body, margin, round(margin * 0.5))
     large = shape.stage - shape.seat * seats
     stage, board = (layout.columns if lying else layout.rows)(area, gutter, large, 100 - large)
+    # Where the camera's picture has room: with a sheet beside the hand, else under the seats, upright beside them.
     camera, help_, room = None, Rect(0, 0, 0, 0), round(HELP * unit) if helps else 0
     upper, lower = (shape.band, shape.ask, shape.dice), (shape.hand, shape.line)
     if aspect is not None and lying and sheet:

@@ -14,11 +14,11 @@ from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.canvas import Canvas
 
 SIZE = 280
-"""Of the slip, units, at least."""
+"""The slip is at least 280 units wide."""
 LEAST_MODULE_PX = 4
-"""Of a smallest square: 0.8 mm on seven inches of 800x480; a phone a metre away reads 0.7."""
+"""A module (the smallest square) is at least 4 pixels: 0.8 mm on 7 inches of 800x480; a phone reads 0.7 mm at 1 m."""
 QUIET = 4
-"""Modules of bare paper around the code, by ISO/IEC 18004."""
+"""The code stands in 4 modules of bare paper, as ISO/IEC 18004 asks."""
 CAPTION = 40
 """Height of the words above a slip, units."""
 
@@ -44,7 +44,7 @@ def draw_slip(canvas: Canvas, link: str, words: Text, room: pygame.Rect) -> pyga
 
 @cached
 def _slip(link: str, least: int) -> pygame.Surface:
-    """Whole pixels a module, as a blurred edge costs the reader a step."""
+    """A slip of at least `least` pixels; each module has whole pixels, as phones read blurred edges worse."""
     code = segno.make(link, micro=False)
     module = max(LEAST_MODULE_PX, ceil(least / code.symbol_size(border=QUIET)[0]))
     png = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Which lines of a list are in sight: they move for whoever rolls them, or walks out of sight with the buttons."""
+"""Which lines of a list are in sight: they move when somebody rolls the list, or walks out of sight with buttons."""
 
 from __future__ import annotations
 

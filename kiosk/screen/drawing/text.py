@@ -1,4 +1,4 @@
-"""Type: faces from the assets, text that is measured, wrapped and fitted into its box, never cut unawares."""
+"""Type: text is measured, wrapped and fitted into its box; what does not fit is reported, never silently cut."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.theme import Colour, Style
 
 MEASURE = 128
-"""Size in pixels at which widths are measured; other sizes follow in proportion."""
+"""Widths are measured at 128 pixels; those of other sizes are in proportion."""
 DOT = "· "
-"""Between the parts of a title or of a list; a line ends with it."""
+"""Stands between the parts of a title or of a list; a line may break after it."""
 SLACK = 1.01
-"""Hinting makes a line a little wider or narrower than its proportion."""
+"""Widths are taken 1 % larger: hinting makes a line a little wider or narrower than its proportion."""
 UNEVEN = 1.35
-"""A line that ends with a part of a sentence may be this many times as long as lines of equal length would be."""
+"""Lines broken after a dot or colon may be up to 1.35 times as long as lines of equal length."""
 
 _UNSEEN = re.compile(
     "[\0-\x08\x0b-\x1f\x7f\xad\u034f\u061c\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
     "\ufff0-\ufff8\ud800-\udfff\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""What SDL's fonts refuse, alone or anywhere: tried with every character that there is."""
+"""Characters that SDL's fonts refuse to draw: found by trying every one."""
 
 
 @cache
@@ -70,7 +70,7 @@ def rises(face: str, string: str) -> bool:
 
 
 def drawable(string: str) -> str:
-    """A text from anywhere, a name on disk or of a file, without what would keep it from being drawn."""
+    """A text from outside, such as a player's or a file's name, without characters that cannot be drawn."""
     return _UNSEEN.sub("", string)
 
 
@@ -87,14 +87,15 @@ def wrap(face: str, string: str, ems: float) -> list[str]:
 
 
 def _balanced(face: str, string: str, ems: float) -> list[str]:
-    """The same number of lines, broken after a dot or a colon alone where that makes none much longer."""
+    """Lines as `_even` breaks them, or broken only after dots and colons where none becomes much longer by that."""
     lines, parts = (_even(face, text, ems) for text in (string, re.sub("(?<![·:]) ", NO_BREAK, string)))
     widest, longest = (max(width(face, line) for line in found) for found in (lines, parts))
     return parts if len(parts) == len(lines) and longest <= min(ems, UNEVEN * widest) else lines
 
 
 def _even(face: str, string: str, ems: float) -> list[str]:
-    """The same number of lines, of lengths as equal as can be: a poster has no orphans."""
+    """As many lines as `wrap` makes, of lengths as equal as possible: no single word on the last line."""
+    # The narrowest width that still gives as many lines, by bisection.
     lines = wrap(face, string, ems)
     low, high = ems / (len(lines) + 1), ems
     for _ in range(8 if len(lines) > 1 else 0):
@@ -118,7 +119,7 @@ class Fitted:
 
 @lru_cache(maxsize=2048)
 def fit(string: str, style: Style, box: tuple[int, int], *, unit: float, smallest: int, lines: int) -> Fitted:
-    """The largest size up to the style's own, in pixels, at which `string` goes into the box in this many lines."""
+    """The largest size up to the style's own, in pixels, at which `string` fits into the box in up to `lines` lines."""
     largest = max(round(style.size * unit), smallest)
     across, down = box
     face = style.face
@@ -140,7 +141,7 @@ def fit(string: str, style: Style, box: tuple[int, int], *, unit: float, smalles
 
 
 def shortened(string: str, face: str, ems: float) -> str:
-    """A name cut to fit, with an ellipsis: for what somebody typed, never for a sentence of ours."""
+    """A name cut to fit, with an ellipsis; only for what somebody typed, never for a sentence of the program."""
     if width(face, string) <= ems:
         return string
     for end in range(len(string) - 1, 0, -1):

@@ -12,7 +12,7 @@ Colour = tuple[int, int, int]
 # --- colours (RGB): walnut, paper and printing inks ------------------------------------------------------------------
 
 NIGHT: Colour = (25, 19, 16)
-"""The ground of everything, and the ink on light colours."""
+"""The background of everything, and the ink on light colours."""
 SHADE: Colour = (40, 31, 26)
 """A panel on the ground."""
 LINE: Colour = (88, 72, 60)
@@ -53,7 +53,7 @@ DYES: tuple[tuple[int, Dye], ...] = (
     (280, Dye((125, 86, 160), (80, 50, 108), PAPER)),
     (330, Dye((222, 120, 160), (146, 64, 98), NIGHT)),
 )
-"""Coloured dice, by their hue in degrees; dark enough, or light enough, for a name to be read on them."""
+"""Coloured dice, by their hue in degrees; each dark or light enough for a face's name to be read on it."""
 
 SEATS: tuple[Colour, ...] = (
     (238, 182, 76),  # ochre
@@ -66,7 +66,7 @@ SEATS: tuple[Colour, ...] = (
     (226, 214, 190),  # chalk
 )
 SHAPES = ("circle", "square", "triangle", "diamond", "star", "hexagon", "cross", "drop")
-"""One for each colour: nobody needs to tell colours apart."""
+"""A shape for each colour, for those who cannot tell colours apart."""
 
 
 def seat(number: int) -> Colour:
@@ -83,18 +83,18 @@ def shape(number: int) -> str:
 POSTER = "Bevan-Regular.ttf"
 SIGN = "BarlowSemiCondensed-SemiBold.ttf"
 SMALLEST = 28
-"""No text is smaller, in units…"""
+"""No text is smaller than 28 units."""
 SMALLEST_TYPE_PX = 15
-"""…nor, on the smallest screens, in pixels."""
+"""On small screens no text is smaller than 15 pixels."""
 
 
 FROM_AFAR = 56
-"""Units: what is read from two metres in a match is no smaller, which are 6.4 mm of a 10-inch screen."""
+"""What is read from two metres in a match is at least 56 units, which are 6.4 mm on a 10-inch screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A face and the size it would like to have, in units; text shrinks to fit, never below the smallest."""
+    """A typeface and its full size, units; text shrinks to fit its box, but not below the smallest size."""
 
     face: str
     size: float
@@ -129,8 +129,8 @@ KEY_CENTRES = tuple((2 * i + 1) / 14 for i in range(7))
 # --- timing ----------------------------------------------------------------------------------------------------------
 
 TOKEN_GAP = 0.11
-"""Between one token's start and the next."""
+"""Seconds between the start of one token and of the next."""
 TOKEN_FLIGHT = 0.5
 MOMENT_TIME = 3.0
-"""How long a ticket with great news stays."""
+"""A slip of paper with great news stays for 3 seconds."""
 MOMENT_RISE = 0.2

@@ -14,11 +14,11 @@ from kiosk.screen.drawing.widgets import vector
 PILE = 5
 """Tokens in a full pile."""
 TILT = 0.5
-"""Height of a token's face, seen from where one sits, to its width."""
+"""A token's face is drawn half as high as wide, as seen from a seat."""
 THICKNESS = 0.2
-"""Share of its width by which a pile grows with each token."""
+"""A pile grows by 0.2 of a token's width with each token."""
 SPACE = 1.14
-"""From one pile to the next, in widths."""
+"""From one pile to the next it is 1.14 widths of a token."""
 
 
 DISC = (
@@ -26,7 +26,7 @@ DISC = (
     '<ellipse cx="50" cy="25" rx="50" ry="25" fill="{2}"/><ellipse cx="50" cy="25" rx="47" ry="22" fill="{0}"/>'
     '<ellipse cx="50" cy="25" rx="29" ry="14" fill="none" stroke="{1}" stroke-width="4.5"/>'
 )
-"""Its rim, and its face with a ring, 100 wide."""
+"""SVG of a token, 100 wide: its rim, and its face with a ring."""
 
 
 @cached

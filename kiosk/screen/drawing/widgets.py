@@ -1,4 +1,4 @@
-"""Things drawn again and again: dice, seat shapes, padlock, plates of ink; each made once a size and kept."""
+"""Things drawn again and again: dice, signs, plates of ink; each is drawn once for a size and kept."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from kiosk.view import DieView
 from vision.types import Image
 
 BLACK_DIE = 0.28
-"""A die that is darker (0…1) is drawn black: what the camera's exposure leaves of one; ivory ones are above 0.5."""
+"""A die with a brightness (0…1) below 0.28 is drawn black: black ones look so to the camera, ivory above 0.5."""
 PALE_DIE = 0.3
-"""Less saturated (0…1) ones are ivory…"""
+"""A die with a saturation (0…1) below 0.3 is drawn ivory."""
 PALE_IN_LAMPLIGHT = 0.45
-"""… and up to this where the tint is a lamp's: simulated ivory has 0.17 by day, 0.24 on leather, 0.40 at night."""
+"""So is one below 0.45 in a lamp's tint: simulated ivory has 0.17 by day, 0.24 on leather, 0.40 at night."""
 WARM_HUES = (20, 60)
-"""Degrees; lamps tint to 35 to 42."""
+"""Hues of a lamp's tint, degrees; simulated lamps tint ivory to 35 to 42."""
 
 GRAIN = 4
-"""Pixels of a grain."""
+"""A grain of printed ink is 4 pixels wide."""
 
 TILE = 384
-"""Pixels after which the grain of printed ink repeats."""
+"""The grain of printed ink repeats after 384 pixels."""
 
 _THIRDS = (26, 50, 74)
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
@@ -45,7 +45,7 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 
 
 def vector(shapes: str, size: tuple[int, int], *inks: Colour, box: str = "0 0 100 100") -> pygame.Surface:
-    """SVG shapes that stand in a `box`, {0}, {1}, … in these inks: pygame's own polygons have stairs."""
+    """Draw SVG shapes, with {0}, {1}, … replaced by these inks; pygame's own polygons have jagged edges."""
     filled = shapes.format(*(f"rgb{ink}" for ink in inks))
     around = f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" height="{size[1]}" viewBox="{box}">'
     return pygame.image.load(io.BytesIO(f"{around}{filled}</svg>".encode()), "shapes.svg")
@@ -67,7 +67,7 @@ def die(size: int, value: int, lean: float = 0.0, dye: Dye = theme.IVORY_DYE, pi
 
 @lru_cache(maxsize=64)
 def dye(seen: tuple[int, int, int] | None) -> Dye:
-    """The ink nearest to a die's own colour (BGR as the camera saw it): lamps tint, so only clear colours count."""
+    """The ink nearest to a die's own colour (BGR as the camera saw it); weak colours may be a lamp's, and are ivory."""
     if seen is None:
         return theme.IVORY_DYE
     blue, green, red = (channel / 255 for channel in seen)
@@ -81,7 +81,7 @@ def dye(seen: tuple[int, int, int] | None) -> Dye:
 
 
 def dyes_of(dice: Sequence[DieView]) -> list[Dye]:
-    """The inks of dice that lie together; one that glare or its white pips made pale is of the colour of most."""
+    """The inks of dice that lie together; a pale one takes the colour of most, as glare or white pips may whiten it."""
     dyes = [_dye_of(die) for die in dice]
     most, count = Counter(dyes).most_common(1)[0] if dyes else (theme.IVORY_DYE, 0)
     return [most if dye == theme.IVORY_DYE and 2 * count > len(dyes) else dye for dye in dyes]
@@ -156,7 +156,7 @@ def plate(width: int, height: int, colour: Colour) -> pygame.Surface:
 
 @cached
 def _inked(colour: Colour) -> pygame.Surface:
-    """A square of ink; its edges meet."""
+    """A square tile of ink whose edges fit together."""
     chance = np.random.default_rng(421)
     coarse = chance.normal(0, 1, (TILE // GRAIN, TILE // GRAIN))
     grain = coarse.repeat(GRAIN, axis=0).repeat(GRAIN, axis=1)

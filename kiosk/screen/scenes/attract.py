@@ -15,20 +15,20 @@ from kiosk.screen.drawing.faces import draw_die
 from kiosk.view import AttractView, DieView, ThrowKey
 
 BEST = (DieView(4), DieView(2), DieView(1))
-"""What lies there before anybody has thrown: the best hand of the house's first game."""
+"""The dice on the poster before anybody has thrown: 421, the best hand of the first game."""
 LEAN = (-7, 4, -3, 6, -5)
 """Degrees by which the dice lie askew."""
 MANY = 8
-"""More games than these run on, and leave room for the last winner or two."""
+"""More than 8 games are named in running text, not a line each, to leave room for the last winners."""
 RUNNING = replace(theme.FIGURE, leading=1.26)
 EDGE = 0.22
-"""Above and below the name of a game, of its line…"""
+"""Space above and below the name of a game, as a share of its line."""
 LETTERS = 0.9
-"""… as far as the letters keep this many times the smallest size."""
+"""The letters keep at least 0.9 of the smallest size: on low lines `EDGE` shrinks."""
 CALL = 132
 """Height of the call under a turn that the poster plays, units."""
 GAME = 96
-"""The tallest line of a game, units."""
+"""Greatest height of a game's line, units."""
 
 
 def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
@@ -63,6 +63,7 @@ def draw_call(canvas: Canvas, view: AttractView, body: pygame.Rect) -> pygame.Re
 
 def _call(canvas: Canvas, view: AttractView, call: pygame.Rect) -> None:
     canvas.plate(call, theme.LAMP)
+    # The whole screen may be touched: who passes by aims at nothing.
     canvas.touch(canvas.surface.get_rect(), ThrowKey() if view.throws else Button.END)
     calls = say("Press any button"), say("Press any button: the match goes on"), say("Space: throw")
     text = calls[2 if view.throws else view.resumable]

@@ -19,17 +19,17 @@ from kiosk.screen.drawing.tokens import PILE, TILT, Piles
 from kiosk.view import PlayView
 
 ROW = 180
-"""The tallest row of a seat, units."""
+"""Greatest height of a seat's row, units."""
 TALL = 104
-"""From this height on a row has two lines: the name, and the hand under it."""
+"""A row of at least 104 units has two lines: the name, and the hand under it."""
 HOUSE = 44
-"""Width of the mark of the house before a name."""
+"""Width of the mark of the house before a name, units."""
 NAME_GAP = 24
-"""After the widest name."""
+"""Gap after the widest name, units."""
 HAND_GAP = 5
-"""Between the dice of a hand, units."""
+"""Gap between the dice of a hand, units."""
 USUAL_PILES = 2
-"""Piles that every seat has room for from the start; they shrink when somebody holds more."""
+"""Every seat has room for 2 piles of tokens; all piles shrink when somebody holds more."""
 
 
 def draw(canvas: Canvas, view: PlayView, page: match_table.MatchLayout, tokens: Tokens) -> None:
@@ -68,6 +68,7 @@ def _pot(canvas: Canvas, pile: Text, rect: pygame.Rect, tokens: tuple[int, int])
 def _seats(canvas: Canvas, view: PlayView, rect: pygame.Rect, tokens: Tokens) -> None:
     """The seats in playing order of this round, those out of it after them."""
     order = [*view.game.order, *(seat for seat in range(len(view.players)) if seat not in view.game.order)]
+    # Counted with the tokens in the air at both ends: piles must not change their size while one flies.
     held = [count for place, count in (*tokens.items(), *tokens_of(view.game).items()) if place is not None]
     most = PILE * max(USUAL_PILES, math.ceil(max(held, default=0) / PILE))
     gap = canvas.px(10)
@@ -87,14 +88,14 @@ def _seat(canvas: Canvas, view: PlayView, seat: int, row: pygame.Rect, held: int
     if view.game.seat == seat:
         colour, reach = theme.seat(player.colour), canvas.px(22)
         canvas.frame(row, colour, 6)
-        # The turn is told by a hand's width of ink that reaches out of the list, not by colour alone.
+        # An arrow that reaches out of the list: the turn must not be told by colour alone.
         tip = [(row.left - reach * out, row.centery + reach * down) for out, down in ((1, -1), (0, 0), (1, 1))]
         pygame.draw.polygon(canvas.surface, colour, tip)
     tall = row.height >= canvas.px(TALL)
     words, figure = layout.columns(
         layout.inset(inner, canvas.px(16), canvas.px(10 if tall else 5)), canvas.px(8), 77, 23
     )
-    hand = state.hand if tall else None  # what does not fit goes
+    hand = state.hand if tall else None  # left out where it does not fit
     name, below = words, words
     if hand is not None or held is not None:
         name, below = layout.rows(words, canvas.px(8), 52, 48) if tall else layout.columns(words, canvas.px(8), 65, 35)
@@ -153,6 +154,7 @@ def _dice(canvas: Canvas, hand: HandView, rect: pygame.Rect, faces: Sequence[Tex
     """A hand in small: what a seat has played this round; where the next thing may begin."""
     gap, count = canvas.px(HAND_GAP), max(1, len(hand.dice))
     size = min((rect.width - gap * (count - 1)) // count, round(rect.height * 0.9), canvas.px(46))
+    # On dice too small for names of faces the names stand in their place, if they fit.
     unlettered = faces and lettering(canvas, size, faces) is None
     spelt = " ".join(canvas.say(faces[value - 1]) for value in hand.dice) if unlettered else ""
     if spelt and width(theme.SMALL.face, spelt) * canvas.smallest <= rect.width:

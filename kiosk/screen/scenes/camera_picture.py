@@ -12,11 +12,11 @@ from vision.types import Box, Image
 KEYS = say("Space: throw · 1 to 5, Enter, M: the keys below · Esc: back · F11: full screen · Ctrl-Q: quit")
 """What the keyboard does at a simulated table."""
 THROWS = say("Space or a tap on the tray: throw · 1 to 5, Enter, M: the keys below")
-"""The same under the tray's picture, …"""
+"""The same under the tray's picture."""
 LAYS = say("Space or a tap on the tray: lay the dice as asked · 1 to 5, Enter, M: the keys below")
-"""… and where dice are asked for: by the match, or by the table that learns its tray."""
+"""The same where dice are to be laid down: for a match, or for the lesson of the tray."""
 LOOK_AROUND = 3.5
-"""How many times its size a look at something wrong shows."""
+"""A closer look shows 3.5 times the width of what is wrong."""
 
 
 def draw_camera(canvas: Canvas, image: Image, rect: pygame.Rect, trouble: tuple[Box, ...] = ()) -> None:
@@ -38,7 +38,7 @@ def draw_camera(canvas: Canvas, image: Image, rect: pygame.Rect, trouble: tuple[
 def draw_look(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: pygame.Rect) -> None:
     """The part of the camera's picture where something is to be put right, with a ring round it.
 
-    Where that is too far apart for the shape of its place all of the picture is shown, smaller.
+    If the places are too far apart for one part, the whole picture is shown.
     """
     high, wide = image.shape[:2]
     left = min(x for x, _, _, _ in trouble)
@@ -54,6 +54,7 @@ def draw_look(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: pyga
     x = min(max((left + right - across) / 2, 0.0), wide - across)
     y = min(max((top + bottom - down) / 2, 0.0), high - down)
     part = image[round(y) : round(y + down), round(x) : round(x + across)]
+    # `draw_camera` notes where the live picture stands; this one is still.
     shown, canvas.camera = canvas.camera, None
     draw_camera(canvas, part, rect, tuple((bx - x, by - y, bw, bh) for bx, by, bw, bh in trouble))
     canvas.camera = shown

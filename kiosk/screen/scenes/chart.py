@@ -52,6 +52,7 @@ def draw_course(canvas: Canvas, course: MatchCourse, players: tuple[Player, ...]
     foot = max(canvas.px(46), round(canvas.smallest * 1.5))
     lowest = min(0, *(min(round_) for round_ in course.rounds))
     highest = max(1, *(max(round_) for round_ in course.rounds))
+    # The first of 1, 2, 5, 10, … that needs few enough rules.
     step = next((step for step in STEPS if (highest - lowest) / step <= MOST_RULES), STEPS[-1])
     rules = range(-(-lowest // step) * step, highest + 1, step)
     gap = canvas.px(14)
@@ -76,7 +77,7 @@ def draw_course(canvas: Canvas, course: MatchCourse, players: tuple[Player, ...]
     thick = max(2, canvas.px(6))
     for seat in seats:
         colour = theme.seat(players[seat].colour)
-        # Equal counts lie beside each other, not over each other.
+        # Lines of equal counts are drawn side by side, not one over the other.
         aside = round((seat - (len(seats) - 1) / 2) * thick * 0.7)
         points = [(x, y + aside) for x, y in (at(number, counts[seat]) for number, counts in enumerate(course.rounds))]
         for start, end in pairwise(points):
@@ -97,6 +98,7 @@ def _ends(
     """Shape and figure where each line ends, pushed apart where lines end together."""
     size = min(canvas.px(SIGN), box.height // max(1, len(heights)))
     space = max(size, round(canvas.smallest * 1.05))
+    # Pushed down from the top first; what then reaches below the box is pushed up again.
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     places: dict[int, int] = {}
     top = box.top - space

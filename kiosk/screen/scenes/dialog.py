@@ -11,19 +11,20 @@ from kiosk.screen.drawing.faces import draw_die
 from kiosk.view import DialogView
 
 VEIL = (12, 9, 7, 190)
-"""Over the match behind, RGBA."""
+"""Darkens the match behind the dialog, RGBA."""
 DIE_TO_CUT_OUT = 0.72
-"""Size of the camera's cut-out to the drawn die under it."""
+"""The camera's cut-out is 0.72 of the size of the drawn die under it."""
 
 
 def draw(canvas: Canvas, view: DialogView, area: pygame.Rect) -> None:
     veil = pygame.Surface(canvas.surface.get_size(), pygame.SRCALPHA)
     veil.fill(VEIL)
     canvas.surface.blit(veil, (0, 0))
+    # The match behind can be neither touched nor animated: what moves there would be painted over the veil.
     canvas.placed.clear()
     canvas.marks.clear()
     canvas.piles.clear()
-    canvas.camera = None  # what moves behind the veil would come through it
+    canvas.camera = None
     sheet = layout.inset(area, area.width // 24, area.height // 12)
     if sheet.height > sheet.width:
         sheet = layout.shaped(sheet, 1.0)

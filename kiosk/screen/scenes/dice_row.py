@@ -15,23 +15,23 @@ from kiosk.screen.drawing.text import width
 from kiosk.view import DieView
 
 CUT_OUT = 0.32
-"""Size of the camera's cut-out to the drawn die whose corner it covers, clear of the pips."""
+"""The camera's cut-out is 0.32 of the drawn die's size, and covers its corner without a pip."""
 CORNER = 0.98
-"""Middle of that cut-out, from the die's lower left, in dice."""
+"""The middle of the cut-out is 0.98 of the die's size from its lower left corner, both ways."""
 CORNERED = CORNER + CUT_OUT / 2
 LARGEST_DIE = 360
 LABEL = 64
 """Height of the line under a die."""
 PAD, BETWEEN = 10, 8
-"""Around a die and its cut-out, and between two, units."""
+"""Space around a die and its cut-out, and gap between two of them, units."""
 WIDEST_GAP = 70
-"""Between two dice that have room to spare."""
+"""Greatest gap between two dice, units."""
 DROP = 16
-"""How much lower a kept die stands."""
+"""A kept die stands 16 units lower."""
 FRAME = 8
 """Width of the lit frame around a kept die, units."""
 FADED = 110
-"""Of 255: how much of the ground lies over dice that are the last player's."""
+"""Dice of the last player are darkened: opacity of the dark layer, 110 of 255."""
 
 
 def draw_dice(
@@ -45,7 +45,7 @@ def draw_dice(
 ) -> None:
     """The dice left to right, each under its cut-out; places of dice still to be thrown are dashed.
 
-    `faces`: what the game calls them, where it does; `faded`: they are another's than whose turn it is.
+    `faces`: the game's names of faces, if it has any; `faded`: they are the last player's dice.
     """
     count = len(dice) + missing
     if not count:

@@ -17,22 +17,22 @@ from kiosk.screen.scenes import chart
 from kiosk.view import EndView
 
 FIRST = 2.0
-"""Height of the winner's line to the others'."""
+"""The winner's line is twice as high as the others."""
 ROW = 132
-"""The tallest line, units."""
+"""Greatest height of the other lines, units."""
 PAYS = 150
 """Height of the line that names who pays, units."""
 FOOT = 134
 UPRIGHT_SHARE = 0.7
-"""Height of a capital to the size of the poster's face."""
+"""A capital of the poster's face is 0.7 of its size high."""
 LOWEST = 1.6
-"""Height of a line to the smallest type, gap and all."""
+"""A line with its gap is at least 1.6 times as high as the smallest type."""
 COUNT = 120
-"""Width of what somebody has at the end."""
+"""Width of the points or tokens at the end of a line, units."""
 DICE = 0.6
-"""Share of the last line's width that dice may take."""
+"""Dice take up to 0.6 of the last line's width."""
 PLACES = 0.62
-"""Height of the list to the chart's, one above the other."""
+"""Above a chart the list of places takes 0.62 of the height."""
 
 
 def draw(canvas: Canvas, view: EndView, area: pygame.Rect) -> None:
@@ -107,7 +107,7 @@ def _bill(canvas: Canvas, view: EndView, rect: pygame.Rect) -> int:
         return rect.top
     lines = [(1 + sum(map(len, view.standing[:at])), seat) for at, seats in enumerate(view.standing) for seat in seats]
     gap, winners = canvas.px(10), len(view.standing[0])
-    lead = 1 + (FIRST - 1) / winners  # several are no taller together than one is beyond its own line
+    lead = 1 + (FIRST - 1) / winners  # several winners share the extra height that one alone would have
     low = round((rect.height - gap * (len(lines) - 1)) / (lead * winners + len(lines) - winners))
     low, top = min(canvas.px(ROW), low), rect.top
     first, rest = (lines[:winners], round(low * lead), theme.GIANT), (lines[winners:], low, theme.FIGURE)

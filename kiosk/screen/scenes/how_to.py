@@ -15,9 +15,9 @@ from kiosk.screen.scenes.dice_row import draw_dice
 from kiosk.view import HowToView, TurnStep
 
 FALLEN = ((-14, 0.18, 0.3), (11, 0.5, 0.68), (27, 0.8, 0.3), (-8, 0.2, 0.74), (17, 0.8, 0.74), (5, 0.49, 0.26))
-"""How dice lie in the tray: degrees askew, and where, in shares of it."""
+"""How up to six dice lie in the tray: degrees askew, and where, in shares of its width and height."""
 DIE = 0.27
-"""Size of a thrown die to the tray's height."""
+"""A thrown die is 0.27 as large as the tray is high."""
 
 
 def draw(canvas: Canvas, view: HowToView, area: pygame.Rect) -> None:

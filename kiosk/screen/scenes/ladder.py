@@ -1,4 +1,4 @@
-"""What decides a game by the house rules, best on top: what a rule changes is seen where it changes."""
+"""What decides a game by its house rules, best on top, with a mark at what the last change has changed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from kiosk.screen.drawing.faces import GAP, draw_hands, hands_width
 from kiosk.view import Ladder
 
 ROW = 92
-"""The tallest rung, units."""
+"""Greatest height of a rung, units."""
 DICE = 0.56
-"""Of a rung's width, for its dice; beside them stands what they are worth, or else their name."""
+"""Dice take up to 0.56 of a rung's width; beside them stands their worth or name."""
 DIE = 0.86
-"""Of its height, a die's edge."""
+"""A die's edge is 0.86 of a rung's height."""
 
 
 def draw(canvas: Canvas, ladder: Ladder, rect: pygame.Rect) -> None:
@@ -28,7 +28,7 @@ def draw(canvas: Canvas, ladder: Ladder, rect: pygame.Rect) -> None:
 
 
 def _rung(canvas: Canvas, example: Example, row: pygame.Rect, ladder: Ladder, room: float) -> None:
-    """The first hand, the last where there is `room` for its dice, and what they are worth or called."""
+    """One rung: all hands of the example if their dice have `room`, else the first, and their worth or name."""
     moved = example in ladder.moved
     if moved:
         canvas.fill(row, theme.SHADE)

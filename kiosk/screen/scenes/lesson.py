@@ -17,22 +17,23 @@ from kiosk.view import LessonView
 HEADING = 64
 """Height of the heading under the title, units."""
 ROW, WORD_ROW = 176, 190
-"""The tallest line of dice and of a word, units; an upright screen has height to spare."""
+"""Greatest height of a line of dice, and of a word, units."""
 UPRIGHT_ROW = 1.5
+"""On an upright screen, which has height to spare, lines are up to 1.5 times as high."""
 ONE_COLUMN = 8
-"""Up to 8 lines stand in one column, where there is width for two."""
+"""Up to 8 lines stand in one column; more stand in two, if the screen is wide."""
 NARROW = 7
-"""A line of two columns has up to 7 dice."""
+"""In two columns a line has up to 7 dice."""
 DICE = 0.5
-"""Of a line's width at most, for its dice."""
+"""Dice take up to half of a line's width."""
 DIE = 0.84
-"""Of a line's height, a die's edge."""
+"""A die's edge is 0.84 of a line's height."""
 SMALL_DIE = 0.4
-"""Of a line's height: rather than smaller dice only the first hand is drawn where both are wider than any other's."""
+"""If dice would be smaller than 0.4 of a line's height, the widest lines show their first hand alone."""
 LEAST_NAME, MOST_NAME = 0.38, 0.66
-"""Of what the dice leave of a line, the name's part, as wide as it is beside the worth; the worth's is the rest."""
+"""Beside the dice the name gets a share of 0.38 to 0.66 by its own width, and the worth gets the rest."""
 WORD, WORD_UPRIGHT = 0.3, 0.36
-"""Of the width at most, for the words."""
+"""The explained words take up to this share of the width, on a wide and on an upright screen."""
 NAME_LINES, MEANING_LINES = 2, 4
 
 
@@ -87,7 +88,7 @@ def _capital(canvas: Canvas, text: Text) -> str:
 
 
 def _widths(canvas: Canvas, examples: Sequence[Example], rest: int) -> tuple[int, int]:
-    """What of a line's rest the names and the worths get."""
+    """The widths of names and of worths in the `rest` of a line."""
     if not any(example.worth for example in examples):
         return rest, 0
     gap = canvas.px(theme.GAP)

@@ -1,4 +1,4 @@
-"""Moments: what a bar cheers at comes as a slip of paper over the dice, one after the other, and goes again."""
+"""Moments: great news, such as a 421 or the end, comes as a slip of paper over the dice for a few seconds."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.canvas import Canvas
 
 GREAT = (Happening.OVER, Happening.PHASE, Happening.SPECIAL, Happening.OUT, Happening.TIE, Happening.BUST)
-"""What gets a slip, the greatest first."""
+"""Events that get a slip, the greatest first."""
 MOST = 2
-"""Slips for one throw: who waits for a third has stopped looking."""
+"""A throw gets up to 2 slips: nobody waits for a third."""
 SIZE = (1080, 400)
-"""Units."""
+"""Width and height of a slip, units."""
 LEAN = 2.0
-"""Degrees."""
+"""A slip lies askew by 2 degrees."""
 SMALLEST_SHARE = 0.6
-"""A slip comes from this size."""
+"""A slip grows from 0.6 of its size as it comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,12 @@ class Moments:
         return bool(self.events) and now < self.start + len(self.events) * theme.MOMENT_TIME
 
     def shown(self, now: float) -> tuple[Event, float] | None:
-        """The slip to see now, and how far it has come, 0…1."""
+        """The slip to show now, and how far it has grown, 0…1; it shrinks again at its end."""
         if not self.running(now) or now < self.start:
             return None
         number, since = divmod(now - self.start, theme.MOMENT_TIME)
         share = min(1.0, max(0.05, since / theme.MOMENT_RISE), (theme.MOMENT_TIME - since) / theme.MOMENT_RISE)
+        # Rounded, so that the cache keeps few sizes.
         return self.events[int(number)], round(max(share, 0.05), 2)
 
 
@@ -56,7 +57,7 @@ def moments(events: tuple[Event, ...], now: float) -> Moments:
 def slip(
     canvas: Canvas, event: Event, players: tuple[Player, ...], room: tuple[int, int], share: float
 ) -> pygame.Surface:
-    """The slip for an event: its sentence, under the sign of whom it concerns; askew, and as large as it has come."""
+    """The slip for an event: its sentence beside the sign of the seat that it concerns, askew and grown by `share`."""
     seat = players[event.seat].colour if event.seat is not None and event.seat < len(players) else None
     flat = printed(canvas.say(event.text), (event.what, seat), canvas.unit, room)
     return _turned(flat.surface, SMALLEST_SHARE + (1 - SMALLEST_SHARE) * share)
@@ -72,7 +73,7 @@ def printed(string: str, sign: tuple[Happening, int | None], unit: float, room: 
     """The slip flat and whole: what happened, and the colour of whom it concerns."""
     what, seat = sign
     width = min(round(SIZE[0] * unit), room[0])
-    # Askew it is taller, and must not hide what stands above and below: only the space between.
+    # Askew it is taller: it may cover the gaps around the stage, but not what stands above and below.
     askew = round(width * math.sin(math.radians(LEAN)))
     size = width, min(round(SIZE[1] * unit), room[1] - askew + round(theme.GAP * unit))
     paper = pygame.Surface(size, pygame.SRCALPHA)

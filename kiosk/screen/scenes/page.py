@@ -22,9 +22,9 @@ HINT = 80
 MARK, LARGE_MARK = 26, 84
 """Radius of the mark of a step, units: beside a picture, and where nothing else is shown."""
 STEP = 3.1
-"""From one mark to the next, radii."""
+"""From one mark to the next it is 3.1 radii."""
 SIGN = 92
-"""Width of the sign of how steady all is, units."""
+"""Width of the sign that says how steady camera and light are, units."""
 SIGNS = {Signal.GREEN: "tick", Signal.AMBER: "warning", Signal.RED: "stop"}
 COLOURS = {Signal.GREEN: theme.WELL, Signal.AMBER: theme.LAMP, Signal.RED: theme.ALARM}
 
@@ -59,7 +59,7 @@ def draw(canvas: Canvas, view: PageView, area: pygame.Rect) -> None:
 
 
 def _asked(canvas: Canvas, view: PageView, body: pygame.Rect) -> None:
-    """The steps as marks, the sentence, and how steady all is; or the buttons that are tried."""
+    """Marks for the steps, the sentence, and below it how steady camera and light are, or the buttons to try."""
     gap = canvas.px(theme.GUTTER)
     large = view.tray is None
     if view.steps:

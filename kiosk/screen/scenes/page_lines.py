@@ -17,32 +17,32 @@ from kiosk.view import LETTER_ROWS, LETTERS_ACROSS, WIPE, PageView, Picked
 ROW = 96
 """Height of a line, units."""
 TALL_ROW = 124
-"""Height of a line that holds a whole sentence."""
+"""Height of a line that holds a whole sentence, units."""
 READING_ROW = 150
 READING_SPACE = 12
-"""Between sentences, for each line that one may have: more than between its lines."""
+"""Gap between sentences, units, for each line that a sentence may have: more than between its own lines."""
 READING = replace(theme.PROMPT, size=58)
 READING_UPRIGHT = replace(theme.PROMPT, size=80)
 READING_ROW_UPRIGHT = 250
-"""An upright screen has height to spare, and lines that hold little."""
+"""Type and rows are larger on an upright screen, which has height to spare and short lines."""
 LOWEST_ROW = 68
 LOWEST_TITLE_ROW = 88
 LOWEST_TALL_ROW = 100
-"""Longer lists roll: of settings, of titles in the poster's face, of sentences."""
+"""Least height of a line, units, of settings, of titles in the poster's face, and of sentences; longer lists roll."""
 MOST_LINES = 12
-"""Of what explains an item."""
+"""An item's explanation has up to 12 lines."""
 LARGE_LINES = 2
-"""What explains an item is set large where it goes into 2 lines."""
+"""It is set large if it fits into 2 lines."""
 PAD = 30
 PLAYER_ROW = 84
 LABEL_SHARE = 0.5
-"""Of a line that has a value."""
+"""In a line with a value the label takes half of the width."""
 NAME_PLATE = 200
 """Height of the plate on which a name is written, units."""
 UNSEEN = {" ": "space", WIPE: "wipe"}
-"""Signs for letters that are not seen."""
+"""Signs for the letters that cannot be seen."""
 ROLLS = 80
-"""Width of the marks beside a list that rolls, units: a finger's."""
+"""Width of the marks beside a list that roll it, units: as wide as a finger."""
 
 
 def draw(canvas: Canvas, view: PageView, body: pygame.Rect, *, wide: bool) -> None:
@@ -59,15 +59,16 @@ def draw(canvas: Canvas, view: PageView, body: pygame.Rect, *, wide: bool) -> No
 
 
 def _items(canvas: Canvas, view: PageView, rect: pygame.Rect) -> int:
-    """The lines in sight, and below them what the chosen one means; marks at the side roll them. Where the list ends.
+    """Draw the lines in sight, the chosen one's explanation below, and marks that roll; the y at which all this ends.
 
-    Whatever is chosen, each line stays where it is: a second tap meets the line that the first one met.
+    Lines stand at the same places whichever is chosen, so that a second tap on a place meets the same line.
     """
     count = len(view.items)
     if not count:
         return rect.top
     gutter = canvas.px(ROLLS)
     line_width = rect.width - gutter - 2 * canvas.px(PAD)
+    # Room for the longest explanation, whichever line is chosen.
     explained = max(_detail_height(canvas, item.detail, line_width) for item in view.items)
     style, lines = (
         _reading_style(canvas, view, line_width, rect) if view.reading else _label_style(canvas, view, line_width)
@@ -99,7 +100,7 @@ def _items(canvas: Canvas, view: PageView, rect: pygame.Rect) -> int:
 
 
 def _detail(canvas: Canvas, text: Text, across: int) -> tuple[theme.Style, int]:
-    """How what explains an item is set, and in how many lines: large if two are enough."""
+    """The style of an explanation and its number of lines: large if two lines are enough."""
     for style in (theme.BODY, theme.SMALL):
         size = max(style.size * canvas.unit, canvas.smallest)
         lines = len(wrap(style.face, canvas.say(text), across / size))
@@ -159,7 +160,7 @@ def _item(canvas: Canvas, view: PageView, number: int, rect: pygame.Rect, style:
         inner = layout.inset(value, canvas.px(36), 0)
         colour = ink if chosen else theme.LAMP
         canvas.text(item.value, inner, style, colour, align="centre", lines=lines)
-        # Where the value ends does not matter: the marks stay where they are while it turns.
+        # At fixed places, not beside the value: the marks must not move under the finger as it changes.
         back, on = layout.columns(pygame.Rect(value.left, rect.top, rect.right - value.left, rect.height), 0, 1, 1)
         if chosen and item.less:
             place = value.left + size, value.centery

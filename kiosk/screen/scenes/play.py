@@ -1,4 +1,4 @@
-"""A match under way: whose turn, what is sought, what to do now, the dice and their hand; as `match_table` has it."""
+"""A match under way: whose turn, what is sought, what to do now, the dice and their hand; divided by `match_table`."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from kiosk.view import PlayView, ThrowKey
 from vision.types import Image
 
 MOST_ROLLS = 6
-"""More have no room as marks."""
+"""Up to 6 rolls of a turn are shown as marks."""
 FEW = 3
-"""Up to 3 dice have room beside a look at something wrong; more make way for it."""
+"""Up to 3 dice stand beside a closer look at something wrong; more are hidden for it."""
 STRIP = 40
-"""Width of the strip that says whose dice lie there still, units."""
+"""Width of the strip in the colour of the seat whose dice still lie there, units."""
 NAMED = 40
-"""Units: a hand whose name would be smaller beside its worth stands without."""
+"""If the name of a hand would be smaller than 40 units beside its worth, the worth is left out."""
 TOLD_BY_THE_DICE = {Happening.ROLLED, Happening.TURN_ENDED}
-"""News that the dice and their hand tell themselves."""
+"""Events that the dice and their hand show already: they need no line."""
 POSTER = 64
-"""Units: what cannot be set so large in the poster's face is set in the plainer one."""
+"""What is sought is set in the poster's face if it fits at 64 units, else in the plainer one."""
 PROMPT = 70
-"""Height of a prompt of one line, units; of two lines twice that."""
+"""Height of one line of the prompt, units."""
 
 
 def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None, tokens: Tokens) -> None:
@@ -72,7 +72,7 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
         board.draw(canvas, view, page, tokens)
     if camera is not None and page.camera is not None:
         camera_picture.draw_camera(canvas, camera, page.camera, view.trouble)
-        lays = view.warning and view.ruling.hand  # a hand that is asked for is not thrown
+        lays = view.warning and view.ruling.hand  # then the space bar lays that hand down, and throws nothing
         camera_picture.draw_camera_help(canvas, page.help, camera_picture.LAYS if lays else camera_picture.THROWS)
         canvas.touch(page.camera, ThrowKey())
 
@@ -119,14 +119,14 @@ def _warning(canvas: Canvas, prompt: Text, rect: pygame.Rect) -> None:
 
 
 def _of_the_last(canvas: Canvas, colour: int, dice: pygame.Rect, named: pygame.Rect) -> pygame.Rect:
-    """Bind what lies there still to whose it was, by a strip of the seat's colour; the room that is left for dice."""
+    """Draw a strip in the colour of the seat whose dice still lie there; the room that is left for the dice."""
     strip = pygame.Rect(named.left, dice.top, canvas.px(STRIP), named.bottom - dice.top)
     canvas.plate(strip, theme.seat(colour))
     return layout.after(dice, strip.right + canvas.px(theme.GAP))
 
 
 def _hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
-    """What the hand is called and its worth; before them whose it was, where the next has not thrown yet."""
+    """The hand's name and its worth; before them whose it was, until the next player has thrown."""
     hand, gap = view.game.named, canvas.px(theme.GUTTER)
     if view.last_hand is not None:
         seat, hand = view.last_hand
@@ -139,19 +139,19 @@ def _hand(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
     beside = round(width(theme.FIGURE.face, worth) * canvas.px(theme.FIGURE.size)) + gap if worth else 0
     needed = width(theme.SOUGHT_LONG.face, canvas.say(hand.name)) * max(canvas.smallest, canvas.px(NAMED))
     if needed + beside > rect.width:
-        worth, beside = "", 0  # what does not fit goes
+        worth, beside = "", 0  # left out where it does not fit
     named, _ = layout.right(rect, beside)
     style = canvas.alike([hand.name], named.size, theme.HUGE, theme.SOUGHT_LONG, plate=True)
     ink = canvas.text(hand.name, named, style, plate=True)
     if worth:
-        # Both stand on one line, as figures on a bill do.
+        # Both stand on the same baseline.
         place = layout.after(rect, ink.right + gap)
         place.height = ink.bottom - rect.top
         canvas.text(worth, place, theme.FIGURE, theme.LAMP, valign="bottom")
 
 
 def _line(canvas: Canvas, view: PlayView, rect: pygame.Rect) -> None:
-    """The first of what there is to say, and what still has room after it: notice, coach, odds, rank, news."""
+    """One line: the first that there is of notice, coach, news, odds and rank, and what still fits after it."""
     _, hand = view.last_hand or (None, view.game.named)
     news = bool(view.events) and view.events[-1].what not in TOLD_BY_THE_DICE
     rank = None

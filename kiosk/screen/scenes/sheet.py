@@ -1,4 +1,4 @@
-"""A score sheet: a line a box, a column a seat; what is written in its colour, what the dice would bring grey."""
+"""A score sheet: a line for each box, a column for each seat; written points in the seat's colour, previews grey."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from kiosk.screen.scenes import board
 from kiosk.view import Picked, PlayView
 
 HEAD, TOTAL = 1.8, 1.6
-"""Heights of the head and of the total, in lines."""
+"""The head is 1.8 and the total 1.6 lines high."""
 NARROWEST = 0.34
-"""Share of the width that the names of the boxes have at least."""
+"""The names of the boxes have at least 0.34 of the width."""
 WIDEST = 170
-"""Of a column, units."""
+"""Greatest width of a column, units."""
 NAMED = 150
-"""From this width on a column has its player's name over it, units, if all of them are whole."""
+"""A column of at least 150 units has its player's name over it, if no name must be shortened."""
 FIRST_JUMP = 3
-"""The button that jumps to the best offer; the next best follow."""
+"""KEEP 3 jumps to the best offer, KEEP 4 and 5 to the next (kiosk/referee/picking.py)."""
 
 
 @dataclass(frozen=True, slots=True)
