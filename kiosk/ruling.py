@@ -91,7 +91,7 @@ class NoticeId(StrEnum):
     HANDS_KEEP = "hands keep"
     HOUSE_CHOOSES = "house chooses"
     ONE_BUTTON = "one button"
-    LOOKING = "looking"
+    READING = "reading"
     WHOSE_THROW = "whose throw"
     UNDONE = "undone"
     HAND_OVER = "hand over"

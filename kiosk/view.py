@@ -267,7 +267,7 @@ class PlayView:
         ruling: the same as a value, for whoever goes by it.
         notice: what just happened, in one line; with no `notice_id` it is what the rules said happened.
         events: what the last action brought about, for animations; `serial` grows with each action.
-        trouble: where in the camera's picture `look` something is wrong; boxes in pixels.
+        trouble: where in the camera's picture `close_up` something is wrong; boxes in pixels.
         last_hand: the hand of the turn that just ended by itself, with its seat.
         before: the dice of the throw before, where `dice` are another hand's: their buttons held correct them.
         odds: what the choice is worth, in one quiet line; `coach`: what the coach says of it.
@@ -290,7 +290,7 @@ class PlayView:
     before: tuple[DieView, ...] = ()
     odds: Text | None = None
     coach: Text | None = None
-    look: Image | None = None
+    close_up: Image | None = None
     own: bool = False
     pick: PickView | None = None
 

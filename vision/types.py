@@ -197,7 +197,7 @@ class Scene:
         doubts: those of the reading, empty unless settled.
         image: the frame's picture, for cut-outs. Where the camera trembles, dice lie in it by as much beside their
             places, which are those in the steady picture.
-        looking: whether all lies still, and a glance was not enough: what lies there is being looked at closely.
+        reading: whether all lies still, and a glance was not enough: what lies there is being read closely.
     """
 
     time: float
@@ -205,7 +205,7 @@ class Scene:
     dice: tuple[TrackedDie, ...]
     doubts: tuple[Doubt, ...]
     image: Image
-    looking: bool = False
+    reading: bool = False
 
 
 @dataclass(frozen=True, slots=True)

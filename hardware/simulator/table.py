@@ -131,7 +131,7 @@ class SimulatedTable:
         if self._brightness != 1.0:
             # Levels go with the power 1/2.3 of the light, nearly as in the sensor's own tone curve.
             canvas = np.asarray(cv2.convertScaleAbs(canvas, alpha=self._brightness ** (1 / 2.3)), np.uint8)
-        self._look_on()
+        self._note_rests()
         return self._sensor.film(canvas)
 
     def doze(self, seconds: float) -> None:
@@ -155,7 +155,7 @@ class SimulatedTable:
         """The dice that rested on the tray in the last picture, by number: for the audit only."""
         return self._seen
 
-    def _look_on(self) -> None:
+    def _note_rests(self) -> None:
         """Note which dice rest: the truth about the picture that is being filmed."""
         poses = {die: self._physics.pose(die) for die in sorted(self.hands.on_tray)}
         resting = []

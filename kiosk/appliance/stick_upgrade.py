@@ -28,7 +28,7 @@ class StickUpgrade:
         self._sticks, self._request, self._told = sticks, request, told
         self._said: Text | None = None
         self._asked = False
-        self._looking: Thread | None = None
+        self._thread: Thread | None = None
 
     @property
     def outcome(self) -> Text | None:
@@ -39,7 +39,7 @@ class StickUpgrade:
     @property
     def busy(self) -> bool:
         """Whether there is something to wait for: asking again would not help."""
-        if self._looking is not None and self._looking.is_alive():
+        if self._thread is not None and self._thread.is_alive():
             return True
         return self._asked and not self._failure()
 
@@ -47,10 +47,10 @@ class StickUpgrade:
         """Look through the newest release on the sticks, in a thread of its own, and ask for it if it is whole."""
         if not self.busy:
             self._asked, self._said = False, say("The release is looked through…")
-            self._looking = Thread(target=self._look, name="upgrade", daemon=True)
-            self._looking.start()
+            self._thread = Thread(target=self._find, name="upgrade", daemon=True)
+            self._thread.start()
 
-    def _look(self) -> None:
+    def _find(self) -> None:
         try:
             release = find(self._sticks())
             if release is None:

@@ -45,7 +45,7 @@ def play_here(game: str, preset: str | None, *, seed: int, language: str) -> Non
     console.print(translate(NO_DISPLAY, language))
     with Live(console=console, auto_refresh=False) as live:
 
-        def look(table: Any, match: Match) -> None:
+        def show(table: Any, match: Match) -> None:
             scene = table.session.modes[-1].view
             if not isinstance(scene, PlayView) or not shown.changed(scene, match.serial):
                 return
@@ -55,7 +55,7 @@ def play_here(game: str, preset: str | None, *, seed: int, language: str) -> Non
             elif shown.threw:
                 console.print(shown.line(scene))
 
-        result = play_match(game, preset, seed=seed, turbo=True, onlooker=look)
+        result = play_match(game, preset, seed=seed, turbo=True, onlooker=show)
     for place, names in enumerate(result.standing, 1):
         console.print(f"{place}. {', '.join(names)}", style="bold" if place == 1 else "")
 

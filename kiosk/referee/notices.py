@@ -13,7 +13,7 @@ REFUSAL_S = 4.0
 """A refusal stands for 4 seconds: long enough to be read twice."""
 HAND_S = 4.0
 """A hand that stays over the tray for 4 seconds, longer than any throw takes, is asked to go."""
-LOOKING_S = 0.5
+READING_S = 0.5
 """If the reader takes longer than 0.5 seconds, the screen says that it is looking."""
 WAITING_S = 60.0
 """After 60 seconds without a hand or a press the player in turn is reminded."""
@@ -61,8 +61,8 @@ class Notices:
         tray = self._tray.snapshot
         if tray.state is SceneState.HAND and self.now - tray.since > HAND_S:
             return NoticeId.HAND_OVER, prompts.NOTICES[NoticeId.HAND_OVER]
-        if tray.looking_since is not None and self.now - tray.looking_since > LOOKING_S:
-            return NoticeId.LOOKING, prompts.NOTICES[NoticeId.LOOKING]
+        if tray.reading_since is not None and self.now - tray.reading_since > READING_S:
+            return NoticeId.READING, prompts.NOTICES[NoticeId.READING]
         if self._match.undone is not None:
             what = prompts.decided(self._match.undone, self._match.game.figures)
             return NoticeId.UNDONE, fill(prompts.NOTICES[NoticeId.UNDONE], what=what)

@@ -87,7 +87,7 @@ NOTICES: dict[NoticeId, Text] = {
     NoticeId.HANDS_KEEP: say("Leave on the table what you keep, and throw the rest"),
     NoticeId.HOUSE_CHOOSES: say("The house chooses for itself"),
     NoticeId.ONE_BUTTON: say("Hold one button alone"),
-    NoticeId.LOOKING: say("One moment: the camera is looking"),
+    NoticeId.READING: say("One moment: the camera is looking"),
     NoticeId.WHOSE_THROW: say("All dice were thrown again; was it the next player? Then press MENU"),
     NoticeId.UNDONE: say("Taken back – {what}"),
     NoticeId.HAND_OVER: say("Take your hand off the table, so that the dice can be seen"),

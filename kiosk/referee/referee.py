@@ -190,7 +190,7 @@ class Referee(RulingLoop):
         if outcome.ok is not None:
             # No fresh picture: OK would be said to dice that nobody sees now.
             if self._tray.snapshot.stale(self._notices.now):
-                return NoticeId.LOOKING
+                return NoticeId.READING
             return Key(OK, self._answer) if outcome.answerable else NoticeId.NOTHING_LIES
         if isinstance(wait, Throw):
             return Key(ENTER_THROW, self.enter_throw) if self._selection.blind else NoticeId.THROW_FIRST

@@ -37,7 +37,7 @@ class TraySnapshot:
         pictures: the camera's own cut-outs, by track.
         image: the picture that all this was seen in; None before the first.
         state: what the tray looked like last, and since when (`since`); `seen_at` is the last picture's time, seconds.
-        looking_since: since when the reader looks closely at dice that lie still, seconds; None if it does not.
+        reading_since: since when the reader looks closely at dice that lie still, seconds; None if it does not.
     """
 
     present: tuple[TrackedDie, ...] = ()
@@ -57,7 +57,7 @@ class TraySnapshot:
     state: SceneState = SceneState.EMPTY
     since: float = 0.0
     seen_at: float | None = None
-    looking_since: float | None = None
+    reading_since: float | None = None
 
     @property
     def middle_px(self) -> float:

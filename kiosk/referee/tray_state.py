@@ -50,7 +50,7 @@ class TrayState:
             state=scene.state,
             since=scene.time if anew else self._tray.since,
             seen_at=scene.time,
-            looking_since=(self._tray.looking_since or scene.time) if scene.looking else None,
+            reading_since=(self._tray.reading_since or scene.time) if scene.reading else None,
             # A die turned by a hand, or much later, has not tipped over by itself.
             settling=frozenset()
             if scene.state is SceneState.HAND or scene.time - self._counted_at > AMEND_S

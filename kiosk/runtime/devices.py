@@ -25,7 +25,7 @@ class Desk(Protocol):
         """Guests' fingers press and let go, up to now."""
         ...
 
-    def look(self, view: TableView, now: float) -> None:
+    def act(self, view: TableView, now: float) -> None:
         """Guests see the screen, and begin whatever comes next."""
         ...
 

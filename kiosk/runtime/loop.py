@@ -188,7 +188,7 @@ def draw(screen: Screen, running: Running, service: Service, *, asked: threading
         if not moving:
             heap.tidy(now)
         for what in sockets.changed(now):
-            screen.look_again(display=what is PluggedDevice.DISPLAY)
+            screen.plugged_in(display=what is PluggedDevice.DISPLAY)
         if not ready:
             service.ready()
             ready = True

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from hardware import health
 
-LOOK_S = 5.0
+EVERY_S = 5.0
 """Two files of the kernel are read every five seconds: a television takes longer to show a picture."""
 
 
@@ -25,7 +25,7 @@ class Sockets:
 
     def changed(self, now: float) -> list[PluggedDevice]:
         """What has come since the last look, in place of others or beside them; `now` in seconds."""
-        if self._looked is not None and now - self._looked < LOOK_S:
+        if self._looked is not None and now - self._looked < EVERY_S:
             return []
         there = {PluggedDevice.SOUND: health.sound_cards(), PluggedDevice.DISPLAY: health.displays()}
         before = there if self._looked is None else self._there

@@ -18,7 +18,7 @@ from kiosk.runtime.threads import Turning, drained
 
 PLAY_EVERY_S = 0.01
 """A press is answered within this and a picture."""
-LOOK_PAUSE_S = 0.004
+SEE_PAUSE_S = 0.004
 SAVING_S = 5.0
 """At the end, what is being played is waited for this many seconds, as a disk may be slow…"""
 CLOSING_S = 1.0
@@ -48,7 +48,7 @@ class Running:
         self._seen: SimpleQueue[Seen] = SimpleQueue()
         self.shown = pipeline.shown
         self.keyboard = Keyboard(devices.panel, None if devices.desk is None else devices.desk.throw)
-        self.threads = (Turning("eyes", self._look, LOOK_PAUSE_S), Turning("play", self._play, PLAY_EVERY_S))
+        self.threads = (Turning("eyes", self._see, SEE_PAUSE_S), Turning("play", self._play, PLAY_EVERY_S))
 
     def start(self) -> None:
         for thread in self.threads:
@@ -83,7 +83,7 @@ class Running:
         looks.ended(CLOSING_S)
         self._devices.grabber.join(CLOSING_S)
 
-    def _look(self) -> None:
+    def _see(self) -> None:
         grabber = self._devices.grabber
         frame = grabber.take(self.clock())
         seen = self._pipeline.see(frame, grabber.fault, self.shown.advice)
@@ -98,4 +98,4 @@ class Running:
         panel.light(shown.view.lamps)
         self.shown = shown
         if desk is not None:
-            desk.look(shown.view, now)
+            desk.act(shown.view, now)

@@ -75,13 +75,13 @@ class Sounds:
             self._opening = Thread(target=self._open, name="sound", daemon=True)
             self._opening.start()
 
-    def look_again(self) -> None:
+    def retry(self) -> None:
         """Something was plugged in: do not wait for the minute to be over."""
         self._tried = None
 
     def lost(self) -> None:
         self._sounds = {}
-        self.look_again()
+        self.retry()
 
     def close(self) -> None:
         if self._opening is not None:

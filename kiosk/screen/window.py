@@ -123,13 +123,13 @@ class Screen:
             self._fullscreen = not self._fullscreen
             self._open()
 
-    def look_again(self, *, display: bool) -> None:
+    def plugged_in(self, *, display: bool) -> None:
         """A loudspeaker or a `display` was plugged in: without a desktop SDL must be opened anew to know its size.
 
         Raises:
             ScreenError: what is there now can't be drawn on.
         """
-        self._sounds.look_again()
+        self._sounds.retry()
         if display and self._bare:
             pygame.display.quit()
             self._open()

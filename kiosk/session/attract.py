@@ -33,7 +33,7 @@ POSTER_S, CYCLE_S = 30.0, 45.0
 """The poster stands still for 30 seconds, then plays a turn by itself, and begins anew after 45 seconds."""
 EVENING_S = 6 * 3600.0
 """After six hours without a turn the evening is over, and its hands and winners are forgotten."""
-LOOKED_AT = 12
+LATEST_MATCHES = 12
 """Winners are looked for in the latest 12 matches: the start must not wait until years of them are read."""
 
 
@@ -146,7 +146,7 @@ class Asleep(Mode):
 def last_winners(journal: Journal) -> tuple[Text, ...]:
     """Who won the last matches of the journal, the latest first."""
     winners: list[Text] = []
-    for record in journal.latest(LOOKED_AT):
+    for record in journal.latest(LATEST_MATCHES):
         end = journal.end(record)
         standing = end and end.get("standing")
         if not standing or len(winners) >= WINNERS:

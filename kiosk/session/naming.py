@@ -21,7 +21,7 @@ from kiosk.view import LETTERS_ACROSS, WIPE, PageView, Picked
 
 REMEMBERED = 24
 """The roster keeps 24 names: to walk past more takes more presses than to write a name."""
-LOOKED_AT = 500
+LATEST_MATCHES = 500
 """Names are looked for in the latest 500 matches: a start, and each match, must not wait until years are read."""
 LETTERS = f"ABCDEFGHIJKLMNOPQRSTUVWXYZ-' {WIPE}1234567890"
 MARKED = {
@@ -67,7 +67,7 @@ def roster(journal: Journal) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Everybody's name, the last used first, then guests; and those who sat here to the end of the last match."""
     found: dict[str, None] = {}
     sitting: tuple[str, ...] = ()
-    for match in journal.latest(LOOKED_AT):
+    for match in journal.latest(LATEST_MATCHES):
         people = {seat: name for seat, name in enumerate(match.players) if seat not in match.house}
         if not found:  # the latest match, the first that is looked at
             left: set[int] = set()
@@ -111,7 +111,7 @@ def known(journal: Journal, names: Collection[str]) -> bool:
     """Whether any of these people has played here lately."""
     return any(
         name in names
-        for match in journal.latest(LOOKED_AT)
+        for match in journal.latest(LATEST_MATCHES)
         for seat, name in enumerate(match.players)
         if seat not in match.house
     )

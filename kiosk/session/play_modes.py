@@ -76,7 +76,7 @@ class PlayMode(RefereeMode):
             return play
         if self._noticed is None or self._noticed[0] != play.trouble:
             self._noticed = play.trouble, self._image
-        return replace(play, look=self._noticed[1])
+        return replace(play, close_up=self._noticed[1])
 
     @property
     def keys(self) -> Keys:

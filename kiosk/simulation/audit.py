@@ -66,7 +66,7 @@ class Audit:
         """Dice that counted as thrown though they were left lying by mistake: the others hit them."""
         return sum(len(counted.struck) for counted in self._counted)
 
-    def look(self, match: Match) -> None:
+    def compare(self, match: Match) -> None:
         """Compare the match with what was seen of it up to now."""
         before_it, self._seen = self._seen, {die.die: die for die in self._table.truth()}
         self._lying = {**before_it, **self._seen}

@@ -68,10 +68,10 @@ class SimulatedDesk:
     def move(self, now: float) -> None:
         self._guests.move(now)
 
-    def look(self, view: TableView, now: float) -> None:
+    def act(self, view: TableView, now: float) -> None:
         if not self._table.idle:
             self._stirred = self._table.time
-        self._guests.look(view, now)
+        self._guests.act(view, now)
 
 
 def do_as_asked(table: SimulatedTable, view: TableView) -> None:

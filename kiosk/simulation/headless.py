@@ -140,7 +140,7 @@ class HeadlessTable:
         present.move(now)
         shown = self._pipeline.step(frame, self.camera.fault, self._panel.poll(now), self._panel.held, now)
         self._panel.light(shown.view.lamps)
-        present.look(shown.view, now)
+        present.act(shown.view, now)
         return shown
 
     def close(self) -> None:
@@ -220,8 +220,8 @@ def _audited(
         shown = headless.step()
         view = shown.view
         injector.step(len(rolls(match)), busy=headless.guests.pressing, owed=_owed(view, headless))
-        audit.look(match)
-        prompts.look(view)
+        audit.compare(match)
+        prompts.note(view)
         if onlooker is not None:
             onlooker(headless, match)
         if match.serial != serial or injector.under_way:
@@ -251,7 +251,7 @@ class _Prompts:
         self.count = 0
         self._shown: Ruling | None = None
 
-    def look(self, view: TableView) -> None:
+    def note(self, view: TableView) -> None:
         scene = view.scene
         shown = scene.ruling.topic if isinstance(scene, PlayView) and scene.warning else None
         if shown is not None and shown != self._shown:

@@ -79,7 +79,7 @@ class Operator:
     def move(self, now: float) -> None:
         self._fingers.move(now)
 
-    def look(self, view: TableView, now: float) -> None:
+    def act(self, view: TableView, now: float) -> None:
         scene = view.scene
         if self._fingers.busy or not self._table.idle:
             return

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 from at_table import AtTable
-from readers import look_once, networks_once
+from readers import networks_once, read_once
 
 from kiosk.referee.keeping import Keeping
 from vision.reading.reader import Reader
@@ -16,7 +16,7 @@ from vision.reading.reader import Reader
 @pytest.fixture(autouse=True)
 def nothing_is_read_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Most of these tables begin alike, and reading takes longest of all."""
-    monkeypatch.setattr(Reader, "look", look_once)
+    monkeypatch.setattr(Reader, "read_steps", read_once)
     monkeypatch.setattr("vision.reading.reader.Networks", networks_once)
 
 

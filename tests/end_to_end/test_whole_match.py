@@ -60,7 +60,7 @@ def test_what_is_played_of_a_longer_match_is_what_was_thrown(name: str, options:
 
     def look(headless: HeadlessTable, match: Match) -> None:
         audits[:] = audits or [Audit(headless.table, headless.guests)]
-        audits[0].look(match)
+        audits[0].compare(match)
         if len(rolls(match)) == throws:
             raise EnoughError(audits[0].mismatches(match))
 

@@ -32,7 +32,7 @@ class Nobody:
     def move(self, now: float) -> None:
         """No finger moves."""
 
-    def look(self, view: TableView, now: float) -> None:
+    def act(self, view: TableView, now: float) -> None:
         """Nobody looks."""
 
 

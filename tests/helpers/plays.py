@@ -199,7 +199,7 @@ class Play:
                 self.sitting.session.tick(self.table.time)
             case "looking":  # the camera looks closely at what moves
                 self.table.time += float(words[0])
-                self.sitting.session.scene(Scene(self.table.time, SceneState.MOVING, (), (), PICTURE, looking=True))
+                self.sitting.session.scene(Scene(self.table.time, SceneState.MOVING, (), (), PICTURE, reading=True))
             case "colour":
                 self.table.colour = COLOURS[words[0]]
             case "press" | "hold":

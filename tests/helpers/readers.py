@@ -30,16 +30,16 @@ def read_die(
     return Die(value, scores, at, corners, edge, colour, confidence)  # type: ignore[arg-type]  # six of them
 
 
-_LOOK = Reader.look
+_READ = Reader.read_steps
 _told: dict[tuple[bytes, Hint], tuple[int, Reading]] = {}
 """By picture and hint: in how many steps it was read, and as what."""
 
 
-def look_once(reader: Reader, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
-    """As `Reader.look`; in as many steps, also where the picture was read before."""
+def read_once(reader: Reader, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
+    """As `Reader.read_steps`; in as many steps, also where the picture was read before."""
     key = hashlib.sha256(image.tobytes()).digest(), hint
     if key not in _told:
-        steps, looking = 0, _LOOK(reader, image, hint)
+        steps, looking = 0, _READ(reader, image, hint)
         while True:
             try:
                 next(looking)
@@ -70,7 +70,7 @@ class ReadsAtOnce:
 
     steps = 0
 
-    def look(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Steps[Reading]:
+    def read_steps(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Steps[Reading]:
         """What `read` says."""
         for _ in range(self.steps):
             yield

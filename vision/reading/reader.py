@@ -32,9 +32,9 @@ class Reader:
 
     def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
         """Read one still picture, whatever time it takes; see `look`."""
-        return at_once(self.look(image, hint))
+        return at_once(self.read_steps(image, hint))
 
-    def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
+    def read_steps(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
         """Read one still picture, in steps that take a few times as long as a glance.
 
         Args:
@@ -47,7 +47,7 @@ class Reader:
                 return glanced
             yield
         found = yield from self.detect(image, hint)
-        reading = yield from self.look_in_full(image, found, hint)
+        reading = yield from self.read_in_full(image, found, hint)
         return Reading(reading.dice, (*reading.doubts, *count_doubts(len(reading.dice), hint.dice)))
 
     # --- at a glance -------------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class Reader:
         """What one search of the picture finds."""
         return self._searched(Pyramid(image), hint.places)
 
-    def look_in_full(self, image: Image, detections: Detections, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
+    def read_in_full(self, image: Image, detections: Detections, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
         """What to believe after one search; after several views if that leaves anything in doubt, or shows nothing."""
         reading = self._first_conclusion(image, detections, hint.dice)
         if reading.certain and (reading.dice or hint.dice == 0):

@@ -222,13 +222,13 @@ class _TrayReader:
         self.table: Calibration | None = None
         """In pixels of the part that is read; None if frames have another shape than the calibration's."""
 
-    def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
+    def read_steps(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
         if self.table is None:
-            return (yield from self._reader.look(image, hint))
+            return (yield from self._reader.read_steps(image, hint))
         if self._faces is None:
-            reading = yield from self._reader.look(image, hint)
+            reading = yield from self._reader.read_steps(image, hint)
         else:
-            reading = yield from read_with(self._faces, self.table.edge, self._reader.look, image, hint)
+            reading = yield from read_with(self._faces, self.table.edge, self._reader.read_steps, image, hint)
         return self.table.restrict(reading, hint.dice)
 
 

@@ -320,7 +320,7 @@ def recognised(image: Image, reading: Reading, faces: TaughtFaces, edge: float, 
 
 
 def read_with(
-    faces: TaughtFaces, edge: float, look: Callable[[Image, Hint], Steps[Reading]], image: Image, hint: Hint
+    faces: TaughtFaces, edge: float, read: Callable[[Image, Hint], Steps[Reading]], image: Image, hint: Hint
 ) -> Steps[Reading]:
     """Read a picture in which some dice show taught faces: first these, where something lies, then whatever is left.
 
@@ -329,7 +329,7 @@ def read_with(
     Args:
         faces: those that the table was taught.
         edge: of faces, pixels.
-        look: reads dice by their pips.
+        read: reads dice by their pips.
         image: the picture.
         hint: what is known of it.
     """
@@ -339,7 +339,7 @@ def read_with(
     dice, reading = list(dict.fromkeys(plain.values())), Reading((), ())
     if left != ():
         number = None if hint.dice is None else max(hint.dice - len(dice), 0)
-        reading = yield from look(image, replace(hint, dice=number, places=left))
+        reading = yield from read(image, replace(hint, dice=number, places=left))
         yield
         reading = recognised(image, reading, faces, edge, left or ())
     return Reading(tuple(sorted((*reading.dice, *dice), key=lambda die: die.centre)), reading.doubts)

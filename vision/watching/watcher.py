@@ -5,7 +5,7 @@ that a camera that trembles moves nothing (`steadying.py`).
 
 The picture is read once it has been still for `SETTLE_S` and `SETTLE_FRAMES`, and read again only if the reader doubted
 (up to `READINGS` times), if a die may lean, or once the picture has changed. A reading that takes more than a glance
-goes on by a few steps with each frame, so that no frame waits for all of it; meanwhile the scenes say `looking`. A
+goes on by a few steps with each frame, so that no frame waits for all of it; meanwhile the scenes say `reading`. A
 still picture that is covered by something larger than dice shows a hand, and isn't read, unless that lies there for
 `PATIENCE_S` and the reader vouches for what was expected: then the tray has changed, or the camera was moved, and the
 new tray is learned. Where a quick hand ends a rest while it is read, it is read to the end, and told in one scene if
@@ -76,7 +76,7 @@ RELEARN_S = 2.0
 class ReadsDice(Protocol):
     """The part of the reader that the watcher needs."""
 
-    def look(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Steps[Reading]:
+    def read_steps(self, image: Image, hint: Hint = NOTHING_KNOWN, /) -> Steps[Reading]:
         """Read one still picture, of which `hint` is known, in steps that are short enough for a picture each."""
         ...
 
@@ -265,7 +265,7 @@ class Watcher:
         look_around = hand or bool(self._readings) or expectation.dice is None
         places = None if look_around else self._background.occupied(small, self._stillness.noise)
         hint = Hint(expectation.dice, places, self._die_px, exact=look_around)
-        self._readings.append((yield from self._reader.look(frame.image, hint)))
+        self._readings.append((yield from self._reader.read_steps(frame.image, hint)))
         reading = consensus(self._readings)
         if hand:
             self._refused = bool(reading.doubts) or expectation.dice not in {None, len(reading.dice)}
@@ -278,7 +278,7 @@ class Watcher:
         if not look_around and max(odd, default=0.0) > MAY_LEAN:
             # Whether a die leans shows in its corners, which the fast networks place less exactly.
             edge = self._die_px or float(np.median([die.size for die in reading.dice]))
-            closer = yield from self._reader.look(frame.image, replace(hint, edge_px=edge, exact=True))
+            closer = yield from self._reader.read_steps(frame.image, replace(hint, edge_px=edge, exact=True))
             if closer.certain:
                 closely = self._tilt.oddness(frame.image, closer.dice, foreground, small.scale, learn=False)
                 reading, odd = closer, mean_oddness(closer, closely, reading, odd)
@@ -316,10 +316,10 @@ class Watcher:
 
     def _scene(self, frame: Frame, state: SceneState) -> Scene:
         dice = self._last.dice if self._last else ()
-        return Scene(frame.time, state, dice, (), frame.image, looking=self._looking)
+        return Scene(frame.time, state, dice, (), frame.image, reading=self._reads_on)
 
     @property
-    def _looking(self) -> bool:
+    def _reads_on(self) -> bool:
         """Whether what lies still is being read, or was read in doubt and is going to be read again."""
         open_ = self._open is not None and self._still_s >= SETTLE_S
         return open_ or (bool(self._readings) and not self._refused)

@@ -153,9 +153,9 @@ class Heard(Reader):
         super().__init__()
         self.asked: list[tuple[Image, Hint]] = []
 
-    def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
+    def read_steps(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
         self.asked.append((image, hint))
-        return super().look(image, hint)
+        return super().read_steps(image, hint)
 
 
 def table(seed: int) -> Iterator[Question]:

@@ -70,7 +70,7 @@ def place_of(die: ShownDie) -> Box:
 def reading_of(reader: Reader, scene: EmblemScene, faces: TaughtFaces, edge: float, dice: int | None) -> Reading:
     """What a table reads that learned its tray and was taught these faces."""
     known = Hint(dice, tuple(place_of(die) for die in scene.dice), edge)
-    seen = at_once(read_with(faces, edge, reader.look, scene.image, known))
+    seen = at_once(read_with(faces, edge, reader.read_steps, scene.image, known))
     left = tuple(doubt for doubt in seen.doubts if doubt not in count_doubts(0, 1))
     return Reading(seen.dice, (*left, *count_doubts(len(seen.dice), dice)))
 

@@ -113,7 +113,7 @@ def _matches() -> Iterator[tuple[str, TableView]]:
     yield "choice", playing(choice())
     yield "coached", playing(coached())
     yield "choice-simulated", playing(choice(), camera=tray())
-    yield "trouble", playing(replace(trouble(), look=tray()))
+    yield "trouble", playing(replace(trouble(), close_up=tray()))
     yield "trouble-simulated", playing(trouble(), alert=prompts.SENTENCES[RulingId.NO_CAMERA], camera=tray())
     yield "two", of_game("le_421", 2)
     yield "red-and-blue", of_game("four_twenty", 2)

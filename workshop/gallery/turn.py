@@ -48,7 +48,7 @@ GAP = 8
 """Pixels between tray and screen."""
 FPS = 12.0
 """Pictures a second, of the camera's and of the moving one; the watcher wants eight."""
-TEMPO = Tempo(press=0.1, pause=0.3, hold=1.0, look=(0.9, 0.9), patience=5.0)
+TEMPO = Tempo(press=0.1, pause=0.3, hold=1.0, think=(0.9, 0.9), patience=5.0)
 BEFORE_S, AFTER_S = 0.4, 3.0
 """What is shown of the moments before the first hand reaches in, and after the turn has ended."""
 LONGEST_S = 30.0
@@ -71,11 +71,11 @@ class Guest:
         """Let the fingers press and let go."""
         self._fingers.move(now)
 
-    def look(self, play: PlayView, now: float) -> None:
+    def act(self, play: PlayView, now: float) -> None:
         """See the screen, and begin whatever comes next."""
         if play.serial != self._serial:
             self._serial, self._thrown = play.serial, False
-            self._ready = max(self._ready, now + TEMPO.look[0])
+            self._ready = max(self._ready, now + TEMPO.think[0])
         if now < self._ready or self._fingers.busy or self._thrown:
             return
         keep, missing = [], list(HAND)
@@ -86,7 +86,7 @@ class Guest:
         if not missing:
             self._ready = self._fingers.press([Button.END], now) + TEMPO.patience
         elif unmarked := [die.button for die in keep if die.button and not die.kept]:
-            self._ready = self._fingers.press([KEEPS[button - 1] for button in unmarked], now) + TEMPO.look[0] / 2
+            self._ready = self._fingers.press([KEEPS[button - 1] for button in unmarked], now) + TEMPO.think[0] / 2
         else:
             kept = {self._eyes.find(die) for die in keep}
             self._table.throw([die for die in range(self._table.dice) if die not in kept])
@@ -119,7 +119,7 @@ def film(name: str, preset: str, size: tuple[int, int] = SIZE, seed: int = TABLE
             if play.game.seat != seat:
                 until_s = min(until_s, now + AFTER_S)
             elif table.idle:
-                guest.look(play, now)
+                guest.act(play, now)
             painter.paint(shown.view, now)
             if now > FILMED_FROM_S:
                 yield beside(frame.image, picture(painter.surface))

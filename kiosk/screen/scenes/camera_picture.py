@@ -15,7 +15,7 @@ THROWS = say("Space or a tap on the tray: throw · 1 to 5, Enter, M: the keys be
 """The same under the tray's picture."""
 LAYS = say("Space or a tap on the tray: lay the dice as asked · 1 to 5, Enter, M: the keys below")
 """The same where dice are to be laid down: for a match, or for the lesson of the tray."""
-LOOK_AROUND = 3.5
+CLOSE_UP = 3.5
 """A closer look shows 3.5 times the width of what is wrong."""
 
 
@@ -35,7 +35,7 @@ def draw_camera(canvas: Canvas, image: Image, rect: pygame.Rect, trouble: tuple[
     canvas.camera = rect
 
 
-def draw_look(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: pygame.Rect) -> None:
+def draw_close_up(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: pygame.Rect) -> None:
     """The part of the camera's picture where something is to be put right, with a ring round it.
 
     If the places are too far apart for one part, the whole picture is shown.
@@ -46,7 +46,7 @@ def draw_look(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: pyga
     top = min(y for _, y, _, _ in trouble)
     bottom = max(y + h for _, y, _, h in trouble)
     # Wide enough to see what lies around it, and in the shape of its place on the screen.
-    across = max((right - left) * LOOK_AROUND, (bottom - top) * LOOK_AROUND * rect.width / rect.height, wide * 0.3)
+    across = max((right - left) * CLOSE_UP, (bottom - top) * CLOSE_UP * rect.width / rect.height, wide * 0.3)
     across = min(across, wide, high * rect.width / rect.height)
     down = across * rect.height / rect.width
     if across < right - left or down < bottom - top:

@@ -53,10 +53,10 @@ def draw(canvas: Canvas, view: PlayView, body: pygame.Rect, camera: Image | None
         dice = dice.union(page.hand)
     if view.last_hand is not None:
         dice = _of_the_last(canvas, view.players[view.last_hand[0]].colour, dice, page.hand)
-    if view.look is not None and view.trouble:
+    if view.close_up is not None and view.trouble:
         few = len(view.dice) <= FEW
         dice, place = layout.columns(dice, canvas.px(theme.GUTTER), 56, 44) if few else (pygame.Rect(dice), dice)
-        camera_picture.draw_look(canvas, view.look, view.trouble, place)
+        camera_picture.draw_close_up(canvas, view.close_up, view.trouble, place)
         dice.width = dice.width if few else 0
     if dice.width:
         # While a box is chosen the buttons stand for boxes.

@@ -83,7 +83,7 @@ class People(Guests):
         self._astray = False
         """A dialog that opens now is nobody's wish."""
 
-    def look(self, view: TableView, now: float) -> None:
+    def act(self, view: TableView, now: float) -> None:
         """See the screen and the tray; do what came to mind, or whatever comes next."""
         scene = view.scene
         if isinstance(scene, PlayView) and scene.serial != self._drawn_for:
@@ -99,14 +99,14 @@ class People(Guests):
             self._throws.write_down()
             self._stray(view, now)
         else:
-            super().look(view, now)
+            super().act(view, now)
 
     # --- what comes to mind ---
 
     def _stray(self, view: TableView, now: float) -> None:
         name = min(self._due - _IN_A_THROW)
         if name == "leave" and self._throws.waiting:  # nobody leaves before the throw is counted
-            super().look(view, now)
+            super().act(view, now)
             return
         self._due.remove(name)
         self._astray = False

@@ -142,7 +142,7 @@ class Mending:
         self._throws.throw(dice, self._mine, held=held)
 
     def _press(self, buttons: Collection[Button], now: float) -> None:
-        self._ready = self._fingers.press(buttons, now) + self._tempo.look[0]
+        self._ready = self._fingers.press(buttons, now) + self._tempo.think[0]
 
     def _hold(self, button: Button, now: float) -> None:
         self._ready = self._fingers.hold([button], now, self._tempo.hold)

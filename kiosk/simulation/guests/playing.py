@@ -102,7 +102,7 @@ class Guests(Mending):
     def move(self, now: float) -> None:
         self._fingers.move(now)
 
-    def look(self, view: TableView, now: float) -> None:
+    def act(self, view: TableView, now: float) -> None:
         """See the screen and the tray, and begin whatever comes next."""
         if not self._table.idle:
             # Whoever did something with the dice waits for the table to see it.
@@ -113,7 +113,7 @@ class Guests(Mending):
         self._throws.write_down()
         if isinstance(view.scene, PlayView | EndView):
             self._notice(view.scene, now)
-            looks = isinstance(view.scene, PlayView) and view.scene.notice_id is NoticeId.LOOKING
+            looks = isinstance(view.scene, PlayView) and view.scene.notice_id is NoticeId.READING
             if view.alert is not None or looks:
                 # The camera is lost, or is looking still: they wait until it has seen how the dice lie.
                 self._ready = max(self._ready, now + self._tempo.patience)
@@ -139,11 +139,11 @@ class Guests(Mending):
             self._plan = None
             self._tries = self._mends = self._complaints = 0
             self._trouble = None
-            self._ready = now + self._rng.uniform(*self._tempo.look)
+            self._ready = now + self._rng.uniform(*self._tempo.think)
         elif asked is not None and asked != self._trouble:
             self._trouble = asked
             self._mends = 0
-            self._ready = now + self._rng.uniform(*self._tempo.look)
+            self._ready = now + self._rng.uniform(*self._tempo.think)
 
     # --- play ---
 
@@ -151,7 +151,7 @@ class Guests(Mending):
         self._mine = in_turn(play, self._table.dice)
         if play.warning:
             self._mend(play, now)
-        elif self._looked_since(play) and self._check([*play.dice, *play.before], now):
+        elif self._seen_since(play) and self._check([*play.dice, *play.before], now):
             return
         elif play.game.seat is None:
             self._press([Button.END], now)
@@ -171,7 +171,7 @@ class Guests(Mending):
         else:
             self._throws.again()
 
-    def _looked_since(self, play: PlayView) -> bool:
+    def _seen_since(self, play: PlayView) -> bool:
         """Whether the table has seen how the dice lie now: else it shows them as they lay before the throw."""
         shown = [die.box for die in (*play.dice, *play.before)]
         if not self._throws.waiting:

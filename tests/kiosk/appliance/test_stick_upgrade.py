@@ -36,7 +36,7 @@ class Appliance:
 
     def ask(self) -> str:
         self.upgrade.begin()
-        looking = self.upgrade._looking
+        looking = self.upgrade._thread
         assert looking is not None
         looking.join(10)
         return self.said

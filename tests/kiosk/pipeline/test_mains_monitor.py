@@ -61,7 +61,7 @@ def test_another_light_is_looked_at_again() -> None:
     film.roll(10)
     film._hz = 59.9
     assert film.roll(20) == [], "nobody looks as long as nothing has changed"
-    film.monitor.look_again()
+    film.monitor.measure_again()
     assert film.roll(6) == [Mains.HZ_60]
 
 

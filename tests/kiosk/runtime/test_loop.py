@@ -154,7 +154,7 @@ def test_the_screen_is_told_of_what_was_plugged_in(manager: socket.socket, monke
     told: list[bool] = []
 
     class Watched(Pictures):
-        def look_again(self, *, display: bool) -> None:
+        def plugged_in(self, *, display: bool) -> None:
             told.append(display)
 
     plugged = iter([[PluggedDevice.SOUND], [], [PluggedDevice.DISPLAY]])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hardware import health
-from kiosk.runtime.plugged import LOOK_S, PluggedDevice, Sockets
+from kiosk.runtime.plugged import EVERY_S, PluggedDevice, Sockets
 
 CARDS = " 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0\n                      vc4-hdmi-0\n"
 
@@ -34,9 +34,9 @@ def test_what_is_plugged_in_later_is_noticed_once(root: Path) -> None:
     assert sockets.changed(0.0) == []
     plug_screen(root, "1920x1080", "1280x720")
     (root / "proc/asound/cards").write_text(CARDS)
-    assert sockets.changed(LOOK_S - 1) == [], "not at every picture"
-    assert sockets.changed(LOOK_S) == [PluggedDevice.SOUND, PluggedDevice.DISPLAY]
-    assert sockets.changed(2 * LOOK_S) == []
+    assert sockets.changed(EVERY_S - 1) == [], "not at every picture"
+    assert sockets.changed(EVERY_S) == [PluggedDevice.SOUND, PluggedDevice.DISPLAY]
+    assert sockets.changed(2 * EVERY_S) == []
 
 
 def test_a_screen_that_goes_is_kept_and_one_that_comes_is_drawn_on_anew(root: Path) -> None:

@@ -119,7 +119,7 @@ class Desk:
     def move(self, now: float) -> None:
         self.done.append(("move", now))
 
-    def look(self, view: TableView, now: float) -> None:
+    def act(self, view: TableView, now: float) -> None:
         self.done.append(("look", view, now))
 
 

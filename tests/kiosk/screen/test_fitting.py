@@ -149,7 +149,7 @@ def test_a_look_shows_all_that_is_to_be_put_right_and_nothing_beside_it(
     trouble: tuple[Box, ...], size: tuple[int, int]
 ) -> None:
     surface, place = pygame.Surface((900, 700)), pygame.Rect((100, 100), size)
-    camera_picture.draw_look(Canvas(surface, canvas_.unit(USUAL), "en"), grey_picture(), trouble, place)
+    camera_picture.draw_close_up(Canvas(surface, canvas_.unit(USUAL), "en"), grey_picture(), trouble, place)
     shown = pygame.surfarray.array3d(surface)
     rings = (shown == theme.ALARM[:3]).all(axis=2).astype(np.uint8)
     assert shown.sum() == shown[place.left : place.right, place.top : place.bottom].sum()

@@ -35,10 +35,10 @@ def test_what_is_wrong_is_shown_in_the_picture_of_that_moment(bar: Sitting) -> N
     bar.table.throw(6, 6, 6, doubted=(2, DoubtKind.COCKED))
     assert isinstance(bar.scene, PlayView)
     assert bar.scene.trouble
-    assert bar.scene.look is PICTURE
+    assert bar.scene.close_up is PICTURE
     bar.table.throw_all(6, 6, 5)
     assert isinstance(bar.scene, PlayView)
-    assert bar.scene.look is None
+    assert bar.scene.close_up is None
 
 
 def test_a_match_that_goes_on_after_a_restart_is_shown_however_long_the_machine_is_on(bar: Sitting, path: Path) -> None:

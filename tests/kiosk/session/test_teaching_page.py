@@ -74,7 +74,7 @@ class Doubting:
     def __init__(self, *boxes: tuple[float, float, float, float]) -> None:
         self.boxes = boxes
 
-    def look(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
+    def read_steps(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
         yield
         del image
         return Reading((), (*(Doubt(DoubtKind.VALUE, box) for box in self.boxes), *count_doubts(0, hint.dice)))

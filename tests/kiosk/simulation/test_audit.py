@@ -55,7 +55,7 @@ class Played:
 
     def count(self, *actions: Action) -> None:
         self.actions += actions
-        self.audit.look(cast("Any", self))
+        self.audit.compare(cast("Any", self))
 
     @property
     def mismatches(self) -> tuple[str, ...]:

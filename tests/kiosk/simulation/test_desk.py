@@ -140,5 +140,5 @@ def test_dice_that_just_came_to_rest_are_not_thrown_again_before_the_table_has_t
     for idle, later, thrown in ((False, 0.0, []), (True, 0.9, []), (True, 0.2, [0, 1, 2])):
         tray.idle, tray.time = idle, tray.time + later
         desk.throw(shown)
-        desk.look(shown, 0.0)
+        desk.act(shown, 0.0)
         assert tray.thrown == thrown

@@ -187,7 +187,7 @@ def test_what_is_in_doubt_is_looked_at_as_it_would_be_if_no_number_were_told(
     monkeypatch.setattr(reader, "detect_augmented", other_views)
     found = Detections([seen_as(4, 0.99), seen_as(4, 0.5, 300)])
     for expected in (None, 2):
-        at_once(reader.look_in_full(np.hstack([a_four(), a_four()]), found, Hint(expected)))
+        at_once(reader.read_in_full(np.hstack([a_four(), a_four()]), found, Hint(expected)))
     assert looked == [(found, None)] * 2
 
 
@@ -206,7 +206,7 @@ def test_a_die_is_vouched_for_from_one_bar_whether_or_not_their_number_is_known(
         monkeypatch.setattr(reader, "detect_augmented", again)
         stated = float(pooled(face)[4])
         for expected in (None, 1):
-            assert at_once(reader.look_in_full(a_four(), found, Hint(expected))).certain is (stated >= CERTAIN)
+            assert at_once(reader.read_in_full(a_four(), found, Hint(expected))).certain is (stated >= CERTAIN)
         certain.append(stated)
     assert min(certain) < CERTAIN < 0.75 < max(certain)
     assert any(CERTAIN < stated < 0.8 for stated in certain)
@@ -249,7 +249,7 @@ def test_a_picture_full_of_what_may_be_dice_is_looked_at_in_steps_of_a_few_glanc
     picture = np.full((720, 720, 3), 90, np.uint8)
     for x, y in rng.uniform(20, 700, (300, 2)):
         cv2.circle(picture, (int(x), int(y)), 5, rng.integers(0, 255, 3).tolist(), -1, cv2.LINE_AA)
-    steps, taken = reader.look(picture), []
+    steps, taken = reader.read_steps(picture), []
     begin = time.process_time()
     for _ in steps:
         taken.append(time.process_time() - begin)

@@ -207,7 +207,7 @@ def test_a_glance_that_is_not_enough_takes_a_step_of_its_own(
     asked = Asked(reader, monkeypatch)
     for hint, glanced in ((Hint(dice=4), True), (Hint(dice=0), False), (Hint(exact=True), False)):
         asked.searched = 0
-        next(reader.look(five_dice, hint), None)
+        next(reader.read_steps(five_dice, hint), None)
         assert asked.searched == (0 if glanced else 1)
 
 

@@ -64,7 +64,7 @@ def test_a_reading_takes_a_step_a_picture_more_where_pictures_are_few_and_the_sc
     session.reader.steps = 7
     session.table.dice = {"a": ONE, "b": SIX}
     scenes = [session.look() for _ in range(15)]
-    looking = [scene.looking for scene in scenes]
+    looking = [scene.reading for scene in scenes]
     assert sum(looking) == pictures
     assert scenes[looking.index(True)].state is MOVING
     assert scenes[looking.index(True) + pictures].state is SETTLED
@@ -80,9 +80,9 @@ def test_it_looks_without_a_break_until_what_is_in_doubt_was_read_for_the_last_t
     scenes = [session.look() for _ in range(40)]
     assert len(hints) == READINGS
     settled = [scene.state for scene in scenes].index(SETTLED)
-    begun = [scene.looking for scene in scenes].index(True)
+    begun = [scene.reading for scene in scenes].index(True)
     assert settled - begun >= 3 * session.reader.steps
-    assert [scene.looking for scene in scenes[begun:]] == [number < settled for number in range(begun, len(scenes))]
+    assert [scene.reading for scene in scenes[begun:]] == [number < settled for number in range(begun, len(scenes))]
 
 
 def test_what_a_hand_covers_is_looked_at_once_and_not_for_ever(session: DrawnSession, hints: list[Hint]) -> None:
@@ -93,19 +93,19 @@ def test_what_a_hand_covers_is_looked_at_once_and_not_for_ever(session: DrawnSes
     session.move_hand((900, 250))
     scene = session.wait(PATIENCE_S + 1.0)
     assert len(hints) == 1
-    assert (scene.state, scene.looking) == (HAND, False)
+    assert (scene.state, scene.reading) == (HAND, False)
 
 
 def test_what_moves_before_all_steps_are_taken_is_looked_at_anew(session: DrawnSession, hints: list[Hint]) -> None:
     session.reader.steps = 30
     session.throw(a=ONE, b=SIX)
-    assert session.wait(0.5).looking
+    assert session.wait(0.5).reading
     session.lift("a")
     session.reader.steps = 0
     scene = session.wait(0.5)
     assert scene.state is SETTLED
     assert [tracked.die.value for tracked in scene.dice] == [6]
-    assert not scene.looking
+    assert not scene.reading
     assert len(hints) > 1
 
 

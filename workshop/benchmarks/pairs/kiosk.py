@@ -157,7 +157,7 @@ class Kiosk:
     def _see(self, scene: Scene) -> None:
         """Let time pass to this scene, and the kiosk turn."""
         self.world.now, self._scene = scene.time, scene
-        self._running._look()
+        self._running._see()
         self._running._play()
         if self.world.now - self._drawn_at >= DRAWN_EVERY_S:
             self.draw()
