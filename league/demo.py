@@ -1,4 +1,4 @@
-"""A whole league for as long as it runs: three tables at which made-up people play, their uplinks, the pages."""
+"""A whole league to look at: three tables at which made-up people play, their uplinks, and the pages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kiosk.match.by_chance import action
 from kiosk.match.journal import JOURNAL, Journal
 from kiosk.match.match import Match
 from league.pages.app import serve
-from league.server.admin_store import Office
+from league.server.admin_store import AdminStore
 from league.server.store import Store
 from league.uplink.feed import Feed
 from league.uplink.link import Link
@@ -31,21 +31,21 @@ PLACES = {
     "comptoir": ("Au Comptoir", ("Anaïs", "Élodie", "Farid", "Gwen")),
     "phare": ("Le Phare", ("Hélène", "Iris", "Joël", "Driss")),
 }
-"""Tables: title, and who plays there. Whether a name that plays at two is one player is for the admin to say."""
+"""The tables: title, and who plays there. Two names are at two tables, for the admin to join or not."""
 SEATS = 3
 PAST, EVERY = 6, timedelta(hours=31)
-"""Matches that were played before now, and the time between them."""
+"""Each table has six matches in its past, 31 hours apart."""
 ACT = timedelta(seconds=9)
-"""From one thing that somebody did before now to the next."""
+"""In the past an action follows the one before after 9 s."""
 PACE_S = (0.8, 2.6)
-"""The same from now on."""
+"""From now on an action follows after 0.8 to 2.6 s: a match is worth watching."""
 LOOK_S = 0.2
 LONGEST = 400
-"""Actions of a match: whoever plays by chance may go on for ever."""
+"""A match is given up after 400 actions: whoever plays by chance might go on for ever."""
 
 
 def played(file: Path, people: Sequence[str], chance: Random) -> Generator[bool]:
-    """Play by chance, one match after the other; after each thing that is done, whether it was in the days before."""
+    """Play by chance, one match after the other; yields after each action whether it lies in the past."""
     day = datetime.now(UTC) - PAST * EVERY
     with closing(Journal(file, clock=lambda: min(day, datetime.now(UTC)))) as journal:
         while True:
@@ -66,7 +66,8 @@ def demo(port: int, password: str, begun: Callable[[], object], *, browser: bool
     Raises:
         PortError: the port is taken.
     """
-    # As with Ctrl-C, nothing is left of it; and its tables, which end last, need not say that they miss it.
+    # SIGTERM and SIGHUP end it as Ctrl-C does, so that its folder is removed. Its tables end last, and need not
+    # complain that the league is gone.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if sys.platform != "win32":
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
@@ -76,8 +77,8 @@ def demo(port: int, password: str, begun: Callable[[], object], *, browser: bool
         folder, address = Path(name), f"http://127.0.0.1:{port}"
         database = f"sqlite:///{folder / 'league.sqlite3'}"
         with closing(Store(database)) as store:
-            Office(store).set_password(password)
-            links = [Link(address, table, Office(store).admit(table)) for table in PLACES]
+            AdminStore(store).set_password(password)
+            links = [Link(address, table, AdminStore(store).admit(table)) for table in PLACES]
         tables = [Thread(target=_play, args=(folder / link.table, link, ended)) for link in links]
 
         def begin() -> None:
@@ -97,7 +98,7 @@ def demo(port: int, password: str, begun: Callable[[], object], *, browser: bool
 
 
 def _play(folder: Path, link: Link, ended: Event) -> None:
-    """One table and its uplink, which takes nothing but the journal from it."""
+    """One table and its uplink, which share nothing but the journal, as at a real one."""
     folder.mkdir()
     chance, (title, people) = Random(), PLACES[link.table]
     uplink = Uplink(Feed(folder / JOURNAL, link.table), link, title)

@@ -22,24 +22,26 @@ from kiosk.match.log import Entry, Record
 from kiosk.match.online import match_code
 
 LARGEST_POST = 1 << 20
-"""Bytes of a post, unpacked: of some 8,000 lines, a table's for three days."""
+"""A post has up to 1 MiB, unpacked: some 8,000 lines, as many as a table writes in three days."""
 LARGEST_LINE = 32_768
-"""Bytes: the longest line that a table writes has some 300."""
+"""A line has up to 32 KiB; the longest that a table writes has some 300 bytes."""
 MOST_MATCHES = 2000
-"""Of which lines are in one post: a table posts a thousand lines at once."""
+"""A post has lines of up to 2,000 matches: a table posts a thousand lines at once."""
 KEY_LETTERS = 32
-"""Hexadecimal: 128 bits, so that no two lines ever meet by chance."""
+"""A key has 32 hexadecimal digits, 128 bits: no two different lines ever have the same one by chance."""
 LONGEST_TITLE = 60
 LONGEST_MARK = 80
-"""Letters: a line's number and its key."""
+"""A mark, a line's number and its key, has up to 80 letters."""
 BEGINNING = ""
-"""The mark of a table of which the league has nothing."""
+"""The mark of a table from which the league has no line yet."""
 
 Says = Mapping[str, Any]
 """What a line says: `kind`, `body`, `time` and `at`, as in `kiosk/match/README.md`; a newer table may say more."""
 
+# As in the name of a host: a part of the addresses of pages.
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 _GZIP = 16 + zlib.MAX_WBITS
+"""What tells zlib to write and read gzip's header."""
 _Visible = r"^[^\x00-\x1f\x7f]*$"
 
 
@@ -60,10 +62,11 @@ class Intro(_Part):
     """A post's first line.
 
     Attributes:
-        title: what the table is called where people read it.
-        after: up to where the league has the table's journal, as the table knows; `BEGINNING`: it begins anew.
-        upto: up to where the league has it then.
-        more: whether lines are left that are written already.
+        title: the table's name as people read it.
+        after: the mark up to which the league has the table's journal, as far as the table knows; `BEGINNING`: the
+            table begins anew.
+        upto: the mark up to which the league has it after this post.
+        more: whether the table has more lines to post at once.
     """
 
     title: Annotated[str, StringConstraints(max_length=LONGEST_TITLE, pattern=_Visible)]
@@ -77,7 +80,7 @@ class _HouseLine(_Part):
 
 
 class MatchSetup(_Part):
-    """How a match was set up: what every version needs to understand of it."""
+    """How a match was set up: the part of it that every version understands; a newer table may say more."""
 
     model_config = ConfigDict(frozen=True, extra="allow", strict=True)
 
@@ -92,7 +95,7 @@ class MatchSetup(_Part):
     @property
     def names(self) -> list[str]:
         """What the seats are called."""
-        return [one if isinstance(one, str) else one.house for one in self.players]
+        return [player if isinstance(player, str) else player.house for player in self.players]
 
 
 class _Opens(_Part):
@@ -113,7 +116,7 @@ _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_asci
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Of a match, how it was set up, and lines: the key of the line before, and what it says, canonical."""
+    """A match in a post: its setup, and for each line the key of the line before and what it says, canonical."""
 
     setup: MatchSetup
     lines: list[tuple[str, str]] = field(default_factory=list)
@@ -121,7 +124,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What a table sent at once; matches by their names."""
+    """A table's post; matches by their names."""
 
     intro: Intro
     matches: Mapping[str, Sent] = field(default_factory=dict)
@@ -129,7 +132,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class FeedLine:
-    """A line to send: its match, its number in the journal, its key and that of the line before, and what it says."""
+    """A line to send: its match, its number in the journal, its key, the key of the line before, and what it says."""
 
     record: Record
     number: int
@@ -147,8 +150,8 @@ class LeagueAnswer(_Part):
     """What the league has.
 
     Attributes:
-        has: up to where it has the table's journal.
-        misses: matches, by their names, of which a line came whose line before it is not there.
+        has: the mark up to which it has the table's journal.
+        misses: names of matches of which a line came but not the one before it: the table posts those matches whole.
     """
 
     has: str
@@ -162,7 +165,7 @@ class LeagueRefusal(_Part):
 
 
 def is_table(name: str) -> bool:
-    """Whether a table may be called so: it is a part of addresses."""
+    """Whether a table may have this name."""
     return _NAME.fullmatch(name) is not None
 
 
@@ -172,28 +175,31 @@ def says(entry: Entry) -> Says:
 
 
 def key(code: str, before: str, said: str) -> str:
-    """A line's: the same whenever it comes, and nothing else's; of its match's code, and what it `said`, canonical."""
+    """A line's key, from its match's code, the key of the line `before`, and what it `said`, canonical.
+
+    The same line always has the same key, and no other line has it.
+    """
     return hashlib.sha256(f'["{code}","{before}",{said}]'.encode()).hexdigest()[:KEY_LETTERS]
 
 
 def canonical(told: object) -> str:
-    """As JSON, always the same for the same.
+    """As JSON, written always in the same way, so that equal values give equal keys.
 
     Raises:
-        ValueError: it holds what no JSON holds.
+        ValueError: it can't be written as JSON.
     """
     return _CANONICAL.encode(told)
 
 
 def heading(record: Record) -> dict[str, Any]:
-    """How a match was set up, as `kiosk.match.forms.record_of` reads it, but for what is JSON there."""
+    """How a match was set up, as `kiosk.match.forms.record_of` reads it, but with options and players not as JSON."""
     players = [{"house": name} if seat in record.house else name for seat, name in enumerate(record.players)]
     names = ("id", "number", "started", "game", "preset", "first")
     return {name: getattr(record, name) for name in names} | {"options": dict(record.options), "players": players}
 
 
 def packed(intro: Intro, lines: Iterable[FeedLine]) -> bytes:
-    """A post as it travels: lines in their order, before those of each match how it was set up."""
+    """A post as it travels: lines in their order, and before those of each match how it was set up."""
     told: list[object] = [intro.model_dump()]
     match = None
     for line in lines:
@@ -209,11 +215,12 @@ def unpacked(body: bytes, *, gzip: bool) -> bytes:
     """A post's lines.
 
     Raises:
-        WireError: they are too many, or were packed otherwise.
+        WireError: there are too many, or they are not gzip.
     """
     if gzip:
         unpacker = zlib.decompressobj(_GZIP)
         try:
+            # One byte more than allowed shows that there is too much; the rest is never unpacked (a "zip bomb").
             body = unpacker.decompress(body, LARGEST_POST + 1)
         except zlib.error as error:
             raise WireError("The post is no gzip.") from error
@@ -228,7 +235,7 @@ def read(body: bytes) -> Post:
     """A table's post, unpacked.
 
     Raises:
-        WireError: it is none.
+        WireError: it is no such post.
     """
     intro, matches = None, dict[str, Sent]()
     for number, line in enumerate(body.splitlines(), 1):
@@ -236,6 +243,7 @@ def read(body: bytes) -> Post:
             raise WireError(f"Line {number} of the post has more than {LARGEST_LINE} bytes.")
         try:
             part = _LINE.validate_json(line)
+            # This also refuses NaN, which Python's JSON has and no other.
             said = canonical(part.says if isinstance(part, _Said) else part.model_dump())
         except (ValueError, RecursionError) as error:
             raise WireError(f"Line {number} of the post is not understood.") from error

@@ -12,7 +12,7 @@ from kiosk.commands.base import NOT_SET_UP, Failure, app, in_a_sentence, needs, 
 from kiosk.commands.options import Config, Simulated
 
 if TYPE_CHECKING:
-    from league.server.admin_store import Office
+    from league.server.admin_store import AdminStore
 
 SQLITE = "sqlite:///league.sqlite3"
 Store = Annotated[
@@ -98,13 +98,13 @@ def demo(
 @in_a_sentence
 def password(*, store: Store = SQLITE) -> None:
     """Set the admin's password, which is asked for; whoever is signed in is so no longer."""
-    office = _office(store)
+    admin_store = _admin_store(store)
     from league.server.admin_store import LEAST_LETTERS
 
     chosen = str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
     if len(chosen) < LEAST_LETTERS:
         raise Failure(f"A password has {LEAST_LETTERS} letters or more.", 2)
-    office.set_password(chosen)
+    admin_store.set_password(chosen)
     print("Sign in at /admin.")
 
 
@@ -112,14 +112,14 @@ def password(*, store: Store = SQLITE) -> None:
 @in_a_sentence
 def admit(table: Table, *, store: Store = SQLITE) -> None:
     """Let a table in: writes a token of its own into a file, for the table."""
-    office = _office(store)
+    admin_store = _admin_store(store)
     from league.uplink.link import write_secret
     from league.wire import is_table
 
     if not is_table(table):
         raise Failure(f"No table is called {table!r}: small letters, digits and hyphens, 32 at most.", 2)
     file = Path(f"{table}.token")
-    write_secret(file, office.admit(table) + "\n")
+    write_secret(file, admin_store.admit(table) + "\n")
     print(f"{file} is for the table {table}: copy it there as {TOKEN}, where its user alone may read it.")
 
 
@@ -127,13 +127,13 @@ def admit(table: Table, *, store: Store = SQLITE) -> None:
 @in_a_sentence
 def dismiss(table: Table, *, store: Store = SQLITE) -> None:
     """Let a table in no longer; what it sent stays."""
-    if not _office(store).dismiss(table):
+    if not _admin_store(store).dismiss(table):
         raise Failure(f"{table} is none of those that were let in.")
 
 
-def _office(store: str) -> Office:
+def _admin_store(store: str) -> AdminStore:
     needs("league")
-    from league.server.admin_store import Office
+    from league.server.admin_store import AdminStore
     from league.server.store import Store as Database
 
-    return Office(Database(store))
+    return AdminStore(Database(store))

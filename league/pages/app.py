@@ -1,4 +1,4 @@
-"""The league as a Starlette application, its pages and where its tables post; and workers of uvicorn that serve it."""
+"""The league as a Starlette application (pages, and where tables post), and the uvicorn workers that serve it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from league.server.store import Store
 from league.wire import LARGEST_POST
 
 STORE, LISTED = "DICE_TABLE_LEAGUE_STORE", "DICE_TABLE_LEAGUE_LISTED"
-"""How workers, which are processes of their own, hear what to serve."""
+"""Environment variables that tell the workers, which are processes of their own, what to serve."""
 SETTINGS: Mapping[str, Any] = {
     "log_level": "warning",
     "access_log": False,
@@ -42,7 +42,7 @@ SETTINGS: Mapping[str, Any] = {
     "server_header": False,
     "headers": [*HEADERS.items(), ("X-Robots-Tag", "noindex")],
 }
-"""Of uvicorn, which adds these headers to every answer."""
+"""Settings of uvicorn, which adds these headers to every answer."""
 
 
 class PortError(Exception):
@@ -50,7 +50,7 @@ class PortError(Exception):
 
 
 def application(store: Store, *, listed: bool = False) -> Starlette:
-    """The league that `store` keeps; `state.end` is called before it ends. `listed`: by search engines."""
+    """The league of a store. `listed`: search engines may list it. Who serves it calls `state.end` before it ends."""
     news, tables = News(store), Tables(store)
     # Who plays where is not for search engines, unless whoever runs the league asks for it.
     robots = PlainTextResponse("User-agent: *\nDisallow:" + ("\n" if listed else " /\n"))
@@ -66,13 +66,14 @@ def application(store: Store, *, listed: bool = False) -> Starlette:
 
     @asynccontextmanager
     async def begin(_: Starlette) -> AsyncIterator[None]:
-        working = [asyncio.create_task(one) for one in (tables.settle(), news.watch())]
+        working = [asyncio.create_task(work) for work in (tables.settle(), news.watch())]
+        # Only there may Python set signal handlers; tests serve from other threads.
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGTERM, signal.SIGINT):
                 signal.signal(number, _first(news.end, signal.getsignal(number)))
         yield
-        for one in working:
-            one.cancel()
+        for task in working:
+            task.cancel()
 
     app = Starlette(
         routes=routes,
@@ -93,14 +94,15 @@ def worker() -> Starlette:
 def serve(
     address: str, begun: Callable[[], object], *, host: str, port: int, workers: int = 1, listed: bool = False
 ) -> None:
-    """Until SIGTERM or Ctrl-C; `begun` is called once there is a database, and whoever asks is answered in a moment.
+    """Serve until SIGTERM or Ctrl-C; `begun` is called when the port is open and pages are about to be answered.
 
     Raises:
         StoreError: the database cannot be used.
-        PortError: the port cannot.
+        PortError: the port cannot be used.
     """
     with closing(Store(address)) as store:
         store.read_again(version("dice-table"))
+    # The socket is opened here, so that a taken port is one sentence, and all workers share it.
     settings = {**SETTINGS, "headers": [*HEADERS.items()]} if listed else SETTINGS
     config = uvicorn.Config("league.pages.app:worker", factory=True, workers=workers, **settings)
     try:
@@ -117,7 +119,7 @@ def serve(
 
 
 def _first(end: Callable[[], None], then: Any) -> Callable[[int, FrameType | None], None]:
-    """Whoever serves the pages waits for those who watch: they are let go before."""
+    """A signal handler that calls `end` before `then`: uvicorn waits for open connections, so these end first."""
 
     def ended(number: int, frame: FrameType | None) -> None:
         end()

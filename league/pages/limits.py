@@ -12,25 +12,29 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from league.pages.rendering import page
 
 PAGES, PAGES_A_SECOND = 300, 30.0
-"""At once and in the long run: a full bar behind one address that follows a match reads some ten pages a second."""
+"""One address may read 300 pages at once, and 30 a second in the long run: a full bar behind one address that follows a
+match reads some ten a second."""
 STREAMS, ALL_STREAMS = 100, 2000
-"""Pages that are watched live, from one address and in all, of one worker."""
+"""A worker lets 100 pages of one address, and 2,000 in all, be watched live at a time."""
 REMEMBERED = 10_000
-"""Addresses or tables, the latest."""
+"""The latest 10,000 addresses or tables are remembered; one that was forgotten begins anew."""
 FREE = ("/static/", "/fonts/")
-"""What browsers keep."""
+"""Not limited: browsers keep these, and ask once."""
 
 
 class Allowance:
-    """`most` at once for each name, and `a_second` more each second (a token bucket)."""
+    """A token bucket for each name: up to `most` at once, and `a_second` more each second."""
 
     def __init__(self, most: float, a_second: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._a_second, self._clock = most, a_second, clock
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """What each has left, and when that was."""
+        """What each name has left, and since when."""
 
     def takes(self, name: str, amount: float = 1.0) -> bool:
-        """Whether there is anything left for a name; then this much is taken, if need be in advance."""
+        """Whether a name has anything left; then `amount` is taken, even where that is more than is left.
+
+        So a large amount is allowed once, and what follows has to wait.
+        """
         now = self._clock()
         left, then = self._left.pop(name, (self._most, now))
         left = min(self._most, left + (now - then) * self._a_second)
@@ -42,7 +46,7 @@ class Allowance:
 
 
 class Limits:
-    """Stands before the pages."""
+    """The middleware that answers 429 to an address that asks for too much."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -50,7 +54,7 @@ class Limits:
         self._streams = Counter[str]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or say that it was too much."""
+        """Pass a request on, or refuse it."""
         if scope["type"] != "http" or scope["path"].startswith(FREE):
             await self._app(scope, receive, send)
             return
@@ -71,5 +75,5 @@ class Limits:
 
 
 def address_of(request: Request) -> str:
-    """Who asks; behind a web server that passes pages on, whom that one names (X-Forwarded-For)."""
+    """The address that asks; behind a proxy, uvicorn has put there the one that the proxy names (X-Forwarded-For)."""
     return request.client.host if request.client else ""

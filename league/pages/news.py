@@ -1,4 +1,4 @@
-"""Live news: what changed at the tables, looked up and rendered once by each worker, whoever watches."""
+"""Live news: each worker looks up and renders once what changed at the tables, for all who watch."""
 
 from __future__ import annotations
 
@@ -21,37 +21,41 @@ from league.server.store import Store
 logger = logging.getLogger(__name__)
 
 LOOK_S = 0.25
-"""Between two looks at the database."""
+"""The database is looked at every 0.25 s."""
 LATE_MS = 5000
-"""A change may be seen this late: another worker's clock goes otherwise, or its transaction was slow."""
+"""A change may appear up to 5 s after its own time: another worker's clock may be off, or its transaction was slow."""
 QUIET_S = 20.0
-"""Without news, a watching page hears this often that the line still stands."""
+"""If there is no news for 20 s, a comment is sent, so that nobody on the way closes the connection as idle."""
 LATEST = 64
-"""News that are kept: a reader who is slower than that is let go, comes again, and sees how it is now."""
+"""The latest 64 news are kept. A reader who falls farther behind is disconnected: the browser then connects anew and
+gets the state as it is."""
 
 
 class News:
-    """Tells every page that is open of every change at any table."""
+    """Sends every change at any table to every open page."""
 
     def __init__(self, store: Store) -> None:
         self._reading = LeagueReader(store)
         self._told: deque[Mapping[str, str]] = deque(maxlen=LATEST)
         self._count = 0
-        """Of all that was told, of which `_told` has the latest, each in every language."""
+        """How many news there were in all; `_told` has the latest of them, each in every language."""
         self._more = asyncio.Event()
-        """More has been told; each look has another."""
+        """Set when there is more news, and then replaced: all who wait wake up, and wait for the next one."""
         self._known: dict[str, int] = {}
+        """When each table's card changed, as sent last."""
         self._latest = 0
+        """The latest of these times."""
         self._ends = False
 
     async def events(self, request: Request) -> StreamingResponse:
-        """Server-sent events: first up to where the news go, then a card for each change."""
+        """Server-sent events: first the time up to which the page is told, then a card for each change."""
         language, begun = language_of(request), self._count
 
         async def heard() -> AsyncIterator[str]:
             seen = begun
             yield f"retry: 3000\nevent: since\ndata: {self._latest}\n\n"
             while not self._ends and (missed := self._count - seen) <= LATEST:
+                # Before anything is sent: what is added meanwhile is seen in the next round.
                 more, seen = self._more, self._count
                 for told in [*self._told][len(self._told) - missed :]:
                     yield told[language]
@@ -64,12 +68,12 @@ class News:
         return StreamingResponse(heard(), media_type="text/event-stream", headers=headers)
 
     def end(self) -> None:
-        """Let go of all who watch: the server waits for them."""
+        """Disconnect all who watch: the server waits for them before it ends."""
         self._ends = True
         self._more.set()
 
     async def watch(self) -> None:
-        """Look at the database for all who watch, for ever."""
+        """Look for changes in the database, for ever."""
         while True:
             await asyncio.sleep(LOOK_S)
             try:

@@ -17,9 +17,9 @@ from starlette.routing import Route
 from kiosk.games.text import Text, say
 from kiosk.match.online import CODE_LETTERS
 from league.pages.admin import LONGEST_FORM, TOO_OFTEN, Tries, form_of, is_ours, number_in
-from league.pages.match_story import told
+from league.pages.match_story import story_of
 from league.pages.rendering import asked_of, page
-from league.server.admin_store import Office
+from league.server.admin_store import AdminStore
 from league.server.outcome import HIDDEN, card, match_of
 from league.server.reading import IN_ALL, LeagueReader, house_of
 from league.server.store import Store
@@ -27,16 +27,16 @@ from league.server.store import Store
 logger = logging.getLogger(__name__)
 
 CODE = re.compile(rf"[0-9a-f]{{{CODE_LETTERS}}}")
-"""Of a match."""
+"""The code of a match."""
 STORIES = 256
-"""Matches that stay told, for all who read them."""
+"""The stories of 256 matches are kept for all who read them."""
 
 
 class Public:
-    """What each address answers."""
+    """The public addresses and what they answer."""
 
     def __init__(self, store: Store) -> None:
-        self._store, self._reading, self._office = store, LeagueReader(store), Office(store)
+        self._store, self._reading, self._admin_store = store, LeagueReader(store), AdminStore(store)
         self._tries = Tries()
         self._stories: OrderedDict[tuple[str, int, str], dict[str, Any]] = OrderedDict()
         self.routes = [
@@ -59,6 +59,7 @@ class Public:
     def _standings(self, request: Request) -> Response:
         ladders = self._reading.ladders()
         season, game = request.query_params.get("season", ""), request.query_params.get("game", "")
+        # Another game of that season, else another season of that game, else the latest table there is.
         if (season, game) not in ladders:
             near = [one for one in ladders if one[0] == season] or [one for one in ladders if one[1] == game]
             season, game = (near or ladders or [("-", "-")])[0]
@@ -73,9 +74,10 @@ class Public:
         )
 
     def _match(self, request: Request) -> Response:
+        # `since` first: a change between the two queries is then sent to the page again, not lost.
         code, since = request.path_params["code"], self._reading.changed()
         match, called = self._reading.match(code)
-        # Whoever points a phone at the table's screen may be faster than the table's line.
+        # Whoever scans the code on a table's screen may be faster than that table's post.
         if match is None and CODE.fullmatch(code):
             return page(request, "coming.html", status=404, code=code, since=since)
         if match is None or match.state in HIDDEN:
@@ -123,7 +125,7 @@ class Public:
             return RedirectResponse(f"/player/{number}", 303)
         if not self._tries.takes(request):
             return await run_in_threadpool(self._player, request, TOO_OFTEN, 429)
-        holder = await run_in_threadpool(self._office.join_by_code, number, form.get("code", ""))
+        holder = await run_in_threadpool(self._admin_store.join_by_code, number, form.get("code", ""))
         if holder is None:
             return await run_in_threadpool(self._player, request, say("That is no code of this name."), 403)
         return RedirectResponse(f"/player/{holder}", 303)
@@ -137,10 +139,10 @@ class Public:
         return page(request, "versus.html", one=known[one], other=known[other], ahead=ahead, latest=latest)
 
     def _story(self, match: Any) -> dict[str, Any]:
-        """A match told, once for all who read it, until it goes on or its odds are there."""
+        """The story of a match, kept until the match goes on; not kept while its odds are being worked out."""
         key = match.code, match.lines, match.state
         if key not in self._stories:
-            progress, steps, late = told(*match_of(json.loads(match.heading), self._store.lines(match.code)))
+            progress, steps, late = story_of(*match_of(json.loads(match.heading), self._store.lines(match.code)))
             story = {"title": progress.title, "told": steps, "late": late, "card": card(progress)}
             if late:
                 return story
@@ -151,5 +153,5 @@ class Public:
 
 
 def _number(request: Request) -> int:
-    """Of the player whose page it is."""
+    """The number of the player whose page it is."""
     return number_in(str(request.path_params["number"]))

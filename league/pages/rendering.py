@@ -30,16 +30,16 @@ PIPS = {
     5: (1, 3, 5, 7, 9),
     6: (1, 3, 4, 6, 7, 9),
 }
-"""Which of nine places of a face bear a pip, row by row."""
+"""Which of nine places of a face, row by row from 1, have a pip."""
 LONGEST_FIND = 60
-"""Letters that are looked for."""
+"""A search has up to 60 letters."""
 COUNTED = re.compile(r"(?<=\d) (?=[^\W\d_])")
-"""Between a number and a word."""
+"""The space between a number and a word."""
 WRITTEN = re.compile(r"(?<=\d)-(?=\d)")
-"""Between two dice."""
+"""The hyphen between two dice."""
 MONTHS = say("Jan, Feb, Mar, Apr, May, Jun, Jul, Aug, Sep, Oct, Nov, Dec")
 QUARTERS = say("1st quarter, 2nd quarter, 3rd quarter, 4th quarter")
-"""Of a year: the seasons."""
+"""The seasons of a year."""
 
 RULES = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self';"
@@ -50,11 +50,11 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
-"""Of every answer."""
+"""Headers of every answer."""
 
 
 def isolated(name: str) -> str:
-    """A name as it stands in a sentence: one that is written from right to left turns nothing round beside it."""
+    """A name for a sentence; one written from right to left is isolated, or it would reverse what is beside it."""
     turned = any(bidirectional(sign) in {"R", "AL"} for sign in name)
     return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}" if turned else name
 
@@ -69,7 +69,7 @@ ENVIRONMENT.globals |= {"say": say, "rating": rating, "pips": PIPS}
 def page(
     request: Request, template: str, *, status: int = 200, headers: Mapping[str, str] | None = None, **values: Any
 ) -> HTMLResponse:
-    """A page out of its template; the language that somebody chose is kept."""
+    """A page from its template; a language chosen in the address is kept in a cookie."""
     language = language_of(request)
     text = ENVIRONMENT.get_template(template).render(
         **_helpers(language),
@@ -87,30 +87,30 @@ def page(
 
 
 def card_of(live: Live, language: str) -> str:
-    """A table that plays, as it stands on the first page."""
+    """The card of a table on the first page."""
     return ENVIRONMENT.get_template("_card.html").render(**_helpers(language), one=live)
 
 
 def trouble(request: Request, error: Exception) -> HTMLResponse:
-    """A page that says why there is none: it is not there, is not to be asked for so, or something is broken."""
+    """The page for an error: there is no such page, it can't be asked for like this, or something is broken."""
     status = error.status_code if isinstance(error, HTTPException) else 500
     return page(request, "trouble.html", status=status)
 
 
 def language_of(request: Request) -> str:
-    """What somebody chose, now or before; else what their browser asks for."""
+    """The language chosen now or before; else the first one of those that the browser asks for."""
     asked = request.headers.get("accept-language", "").replace(";", ",").split(",")
     chosen = [request.query_params.get("lang"), request.cookies.get("lang"), *(one.strip()[:2] for one in asked)]
     return next((one for one in chosen if one in languages()), SOURCE_LANGUAGE)
 
 
 def asked_of(request: Request) -> str:
-    """What somebody looks for."""
+    """What the reader searches for."""
     return request.query_params.get("find", "").strip().replace("\0", "")[:LONGEST_FIND]
 
 
 def names(called: Sequence[str], house: Collection[int], language: str) -> Sequence[str]:
-    """Who sits where; the house, and who is forgotten, are called what they are called in that language."""
+    """The names of the seats; the house and forgotten players in that language's words."""
     forgotten = translate(say("Forgotten player"), language)
     found = (translate(one.name, language) for one in players(called, house))
     return [forgotten if name == NOBODY else isolated(name) for name in found]
@@ -122,7 +122,7 @@ def t(text: Text | str, called: Sequence[str] = (), *, language: str) -> str:
 
 
 def title_of(name: str, language: str) -> str:
-    """What a game is called; its bare name if this version does not have it."""
+    """A game's title; its bare name if this version does not have the game."""
     try:
         return translate(rules_of(name).title, language)
     except (LookupError, ValueError):  # a game of another version
@@ -136,18 +136,18 @@ def season_of(season: str, language: str) -> str:
 
 
 def together(sentence: str) -> str:
-    """A sentence in which no line ends between a number and what it counts, nor within dice as they are written."""
+    """A sentence in which no line breaks between a number and its word, nor within written dice as 4-2-1."""
     return WRITTEN.sub("\N{WORD JOINER}-\N{WORD JOINER}", COUNTED.sub(NO_BREAK, sentence))
 
 
 def percent(share: float, language: str) -> str:
-    """A share, whose sign stays with its number."""
+    """A share in percent; the sign stays on the number's line."""
     point = number(0.5, language)[1]
     return f"{100 * share:.1f}".replace(".", point) + (f"{NARROW}%" if language == "fr" else "%")
 
 
 def day(when: str | float, language: str) -> str:
-    """A time of day, as written or in seconds since 1970, by the clock here, in words that stay together."""
+    """A date and time, given as text or in seconds since 1970, in the server's time zone; it stays on one line."""
     told = datetime.fromisoformat(when) if isinstance(when, str) else datetime.fromtimestamp(when, UTC)
     here = told.astimezone()
     month = translate(MONTHS, language).split(", ")[here.month - 1]
@@ -155,7 +155,7 @@ def day(when: str | float, language: str) -> str:
 
 
 def figure(value: float, language: str) -> str:
-    """A number with a digit behind its point, if there is any."""
+    """A number with at most one decimal."""
     return number(round(value, 1), language)
 
 
@@ -168,5 +168,5 @@ HELPERS = (t, day, figure, fair, percent, names, title_of, season_of)
 
 
 def _helpers(language: str) -> dict[str, Any]:
-    """What templates say and write things with, in a language."""
+    """The functions for templates, in a language."""
     return {helper.__name__: partial(helper, language=language) for helper in HELPERS}

@@ -17,16 +17,17 @@ from league.server.database import Ask
 from league.server.store import Store, hashed_name
 
 LEAST_LETTERS = 10
-"""Of the admin's password."""
+"""The admin's password has 10 letters or more."""
 CODE_SIGNS, CODE_LENGTH = "ABCDEFGHJKMNPQRSTUVWXYZ23456789", 8
-"""Of a personal code: what nobody mistakes for something else, and 40 bits of it."""
+"""A personal code is 8 of 31 signs, without those that look alike: 40 bits."""
 SESSION_S = 8 * 3600.0
+"""The admin is signed out after 8 hours: an evening."""
 LONGEST_SHIFT_DAYS = 36_500
-"""Of a clock that is set right."""
+"""A table's matches are moved by up to 100 years: a clock without a battery begins in 1970."""
 
 
-class Office:
-    """The admin's part of a store."""
+class AdminStore:
+    """What the admin changes in a store, and who may."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -35,7 +36,7 @@ class Office:
     # --- tables ---
 
     def admit(self, table: str) -> str:
-        """Let a table in; its token, which takes the place of an older one and is kept as a hash only."""
+        """Let a table in, and return its token, which replaces an older one; only a hash of it is kept."""
         token = secrets.token_urlsafe(32)
         with self._store.writing() as ask:
             ask(
@@ -47,7 +48,7 @@ class Office:
         return token
 
     def dismiss(self, table: str) -> bool:
-        """Let a table in no longer; whether it was let in before. What it sent stays."""
+        """Let a table in no longer, and return whether it was let in before. What it has sent stays."""
         with self._store.writing() as ask:
             sql = "UPDATE place SET token = NULL WHERE name = :name AND token IS NOT NULL"
             return ask(sql, name=table).rowcount > 0
@@ -58,7 +59,10 @@ class Office:
         return bool(self._store.rows(sql, name=table, token=_hashed(token)))
 
     def tables(self) -> Sequence[Any]:
-        """Every table: when it was heard last, how many matches came, and the latest's number by its own count."""
+        """Every table: when it was last heard, how many matches came, and the greatest number that it gave one.
+
+        Where that number is greater than the count, matches are missing.
+        """
         counts = "(SELECT {} FROM match WHERE match.place = place.name) AS {}"
         came, latest = counts.format("count(*)", "came"), counts.format("max(number)", "latest")
         return self._store.rows(f"SELECT name, title, heard, {came}, {latest} FROM place ORDER BY name")
@@ -81,21 +85,22 @@ class Office:
     # --- matches ---
 
     def strike(self, code: str) -> None:
-        """Let a match count for nobody, and show it to nobody."""
+        """Strike a match: it counts for nobody and is not shown."""
         with self._store.writing() as ask, recounted(ask, codes=[code]):
             ask("UPDATE match SET state = 'struck' WHERE code = :code", code=code)
 
     def hidden(self, most: int = 100) -> Sequence[Any]:
-        """Matches that their own rules never allowed, or that this version cannot read."""
+        """Matches whose throws contradict their claimed end, or that this version can't read."""
         sql = "SELECT place, code, game, ended, state, reason FROM match WHERE state IN ('refused', 'unread')"
         return self._store.rows(f"{sql} ORDER BY code LIMIT :most", most=most)
 
     # --- players ---
 
     def join(self, one: int, other: int) -> bool:
-        """Count the player `one` as `other` from now on; whether both are there and it makes sense."""
+        """Count the player `one` as `other` from now on, and return whether that is possible."""
         with self._store.writing() as ask:
             known = dict(ask("SELECT id, same_as FROM player WHERE id IN :ids", ids=[one, other]).all())
+            # A player who counts as another one already leads to that one: there are no chains.
             to = known.get(other) or other
             if not {one, other} <= set(known) or to == one:
                 return False
@@ -108,12 +113,12 @@ class Office:
             self._change(ask, [one], "same_as = NULL")
 
     def mark_guest(self, one: int, *, guest: bool) -> None:
-        """Say whether a name is anybody's who sits down without one; guests are not ranked."""
+        """Say whether a name is one that anybody may sit down under; guests are not ranked."""
         with self._store.writing() as ask:
             self._change(ask, [one], "guest = :guest", guest=guest)
 
     def forget(self, one: int) -> None:
-        """Take a player's name away, here and wherever they were joined to: matches stay, nobody is named in them."""
+        """Remove a player's name, also at tables whose players were joined with this one; matches stay, without it."""
         with self._store.writing() as ask:
             ids = _with_joined(ask, one)
             named = ask("SELECT id, place, name FROM player WHERE id IN :ids AND name IS NOT NULL", ids=ids).all()
@@ -130,7 +135,7 @@ class Office:
             ask("DELETE FROM personal_code WHERE player IN :ids", ids=ids)
 
     def give_code(self, one: int) -> str:
-        """A new personal code for a player, which takes the place of an older one; it is kept as a hash only."""
+        """A new personal code for a player, which replaces an older one; only a hash of it is kept."""
         code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
         with self._store.writing() as ask:
             ask("DELETE FROM personal_code WHERE player = :one", one=one)
@@ -138,7 +143,7 @@ class Office:
         return f"{code[:4]}-{code[4:]}"
 
     def join_by_code(self, one: int, code: str) -> int | None:
-        """Count a player as whose code this is, if that one bears the same name at another table; who that is."""
+        """Count a player as the one who has this code, and return that one; None unless both have the same name."""
         plain = "".join(sign for sign in code.upper() if sign in CODE_SIGNS)
         sql = (
             "SELECT other.id AS other, this.guest AND NOT other.guest AS guest"
@@ -149,7 +154,7 @@ class Office:
         found = self._store.rows(sql, code=_hashed(plain), one=one)
         if not found or not self.join(one, found[0].other):
             return None
-        if found[0].guest:  # whoever has the code is no guest
+        if found[0].guest:  # a name that is somebody's, as the code shows, is no guest's
             self.mark_guest(one, guest=False)
         return int(found[0].other)
 
@@ -161,7 +166,7 @@ class Office:
     # --- the admin's own way in ---
 
     def set_password(self, password: str) -> None:
-        """Let in whoever knows this, and nobody else; whoever is signed in is so no longer."""
+        """Set the admin's password, and sign out whoever is signed in."""
         with self._store.writing() as ask:
             ask(
                 "INSERT INTO secret (name, value) VALUES ('password', :value)"
@@ -171,7 +176,7 @@ class Office:
             ask("DELETE FROM session")
 
     def sign_in(self, password: str) -> str | None:
-        """A new session's cookie for whoever knows the password; None for all others, and while none is set."""
+        """The cookie of a new session; None if the password is wrong, or none was set yet."""
         found = self._store.rows("SELECT value FROM secret WHERE name = 'password'")
         try:
             if not found or not self._hasher.verify(found[0].value, password):
@@ -186,12 +191,12 @@ class Office:
         return cookie
 
     def session(self, cookie: str) -> Any:
-        """Of whose cookie this is, what forms hold and what the next page says once; None: they are signed out."""
+        """The session of a cookie: the token for its forms, and what its next page says once; None if it is over."""
         sql = "SELECT token, said FROM session WHERE id = :id AND ends > :now"
         return next(iter(self._store.rows(sql, id=_hashed(cookie), now=time.time())), None)
 
     def say_once(self, cookie: str, said: str | None) -> None:
-        """What the session's next page says; None: it has said it."""
+        """Set what the session's next page says; None once it was said."""
         with self._store.writing() as ask:
             ask("UPDATE session SET said = :said WHERE id = :id", said=said, id=_hashed(cookie))
 
@@ -207,5 +212,5 @@ def _with_joined(ask: Ask, one: int) -> list[int]:
 
 
 def _hashed(secret: str) -> str:
-    """A token, code or cookie as it is kept: each is too long, or tried too seldom, to be guessed from that."""
+    """A token, code or cookie as it is kept: a plain hash is enough for what is long and random, unlike a password."""
     return hashlib.sha256(secret.encode()).hexdigest()

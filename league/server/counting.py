@@ -1,4 +1,8 @@
-"""Counts matches into the rows that pages show, by their days and seasons, and out of them again."""
+"""Adds matches to the rows that pages show, and takes them out again when they change.
+
+So a page costs the same however many matches there are. Three steps: what each match is counted as (`RESULTS`), and
+sums of that, from which it is taken before a change and to which it is added after it (`SUMS`).
+"""
 
 from __future__ import annotations
 
@@ -12,10 +16,11 @@ from league.server.database import Ask
 FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 BY_MATCH = ":codes"
 BY_PLAYER = "(SELECT match FROM seat WHERE player IN :ids)"
-"""Which matches: those of `codes`, or all in which one of the players `ids` sat."""
+"""Put in for THESE in the statements: the matches of `codes`, or all in which one of the players `ids` sat."""
 
-# What is shown: sums of what each match is counted as, to which it is added, or from which it is taken away. Rows are
-# moved in one order everywhere: two that wait for one another's rows would wait for ever.
+# Standings (of a season and game, and of all, ''), the rarest plays, and how each table's dice fell; `sign` is 1 or -1.
+# The ORDER BY is no decoration: two transactions that lock the same rows in different order wait for each other for
+# ever.
 SUMS = (
     """
     INSERT INTO standing (season, game, who, matches, wins, points, others)
@@ -45,8 +50,8 @@ SUMS = (
     """,
 )
 
-# What each match is counted as. Points: one for each who was left behind, half a point for each equal. Whoever sits
-# there twice, since two names were joined, counts once, where they sat first.
+# What each match is counted as. Points: one for each player left behind, half a point for each on the same place. A
+# player who sits there twice, as two names were joined, counts once, on the first of both seats.
 RESULTS = (
     "DELETE FROM result WHERE match IN THESE",
     """
@@ -91,8 +96,8 @@ def season_of(day: str) -> str:
 
 @contextmanager
 def recounted(ask: Ask, these: str = BY_MATCH, **which: Any) -> Iterator[None]:
-    """What changes within it, of matches or players, changes what those matches are counted as."""
-    if [] in which.values():  # as with nearly every post: its match goes on
+    """Around a change of matches or players: takes those matches out of the rows before it, and adds them after it."""
+    if [] in which.values():  # as with nearly every post, whose match is still under way
         yield
         return
     for sum_ in SUMS:

@@ -14,13 +14,14 @@ from sqlalchemy import Connection, Engine, TextClause, bindparam, create_engine,
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 VERSION = "2"
-"""Of the schema."""
+"""The version of the schema."""
 LOCK = 421
-"""Of PostgreSQL's advisory locks, while tables are made: else workers that begin together would make them twice."""
+"""The number of the PostgreSQL advisory lock under which tables are made: workers that begin together would make them
+twice. Any number that nobody else uses."""
 KINDS = {"sqlite": ("INTEGER PRIMARY KEY", "BLOB"), "postgresql": ("SERIAL PRIMARY KEY", "BYTEA")}
-"""What each calls a number that it gives itself, and bytes."""
+"""The types of a number that the database gives, and of bytes, which differ between the two."""
 DRIVERS = ("sqlite", "postgresql+psycopg")
-"""Of SQLAlchemy: what addresses begin with."""
+"""What addresses of databases begin with: SQLAlchemy's names of the drivers."""
 
 
 class StoreError(Exception):
@@ -32,7 +33,7 @@ class AddressError(StoreError):
 
 
 class Ask:
-    """Runs a statement with its values, of which lists are for IN; or with each of several rows, of none not at all."""
+    """Runs statements on a connection: with values, of which lists are for IN; or once for each of several rows."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -41,7 +42,8 @@ class Ask:
         """What it found."""
         if rows == []:
             return None
-        lists = {name: value or [None] for name, value in values.items() if isinstance(value, list)}  # else of no type
+        # An empty list becomes (NULL), which nothing is in: PostgreSQL can't tell the type of ().
+        lists = {name: value or [None] for name, value in values.items() if isinstance(value, list)}
         return self.connection.execute(_statement(sql, tuple(lists)), {**values, **lists} if rows is None else rows)
 
 
@@ -82,7 +84,7 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[Ask]:
-        """Change something, all of it or nothing."""
+        """Change something in one transaction."""
         with self.engine.execution_options(writes=True).begin() as connection:
             yield Ask(connection)
 
@@ -96,6 +98,7 @@ class Database:
         found = ask("SELECT value FROM about WHERE name = 'schema'").scalar() if tables else VERSION
         if found != VERSION:
             raise AddressError(f"The database {place} is of another version of the league ({found}, not {VERSION}).")
+        # Each statement leaves alone what exists, so this serves for a new database and for one that is complete.
         number, blob = KINDS[kind]
         schema = files("league.server").joinpath("schema.sql").read_text("utf-8").format(id=number, bytes=blob)
         plain = "\n".join(line for line in schema.splitlines() if not line.startswith("--"))
@@ -123,7 +126,7 @@ def _engine(address: str) -> Engine:
 
 
 def _keep_to_oneself(file: str | None) -> None:
-    """Make a database's file, which holds names and passwords, so that nobody else reads it."""
+    """Let nobody else read a database's file, which holds names and passwords; SQLite itself would make it readable."""
     if file:
         with suppress(OSError):
             os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
@@ -131,15 +134,16 @@ def _keep_to_oneself(file: str | None) -> None:
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
-    connection.isolation_level = None  # we begin ourselves
-    # `secure_delete`: whoever is forgotten is gone from the file's free parts, too. Debian builds SQLite so that it is
-    # on; elsewhere it is off.
+    connection.isolation_level = None  # Python is not to begin transactions: `_begin_sqlite` does
+    # `secure_delete`: a forgotten name is overwritten in the file too. It is on in Debian's SQLite, off in others.
+    # `cache_size`: in KiB where it is negative.
     settings = ("journal_mode = WAL", "synchronous = FULL", "busy_timeout = 10000", "foreign_keys = ON")
     for setting in (*settings, "secure_delete = ON", "cache_size = -65536"):
         connection.execute(f"PRAGMA {setting}").close()
 
 
 def _begin_sqlite(connection: Connection) -> None:
-    # Whoever begins by reading and then writes would be refused where somebody else wrote meanwhile.
+    # A transaction that begins with reading and writes later fails if another one has written in between: so those that
+    # write take the lock at once.
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

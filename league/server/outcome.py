@@ -22,19 +22,20 @@ from kiosk.match.summary import counted, counts
 from league.wire import Says
 
 UNDER_WAY, PLAYED, GIVEN_UP, REFUSED, UNREAD, STRUCK = "under way", "played", "given up", "refused", "unread", "struck"
-"""States of a match; of the last three nobody hears but the admin."""
+"""States of a match; one in the last three is shown to the admin alone. REFUSED: its throws do not lead to the end that
+it claims. UNREAD: this version can't read it. STRUCK: the admin does not let it count."""
 COUNTED = {PLAYED, GIVEN_UP}
 HIDDEN = (REFUSED, UNREAD, STRUCK)
 MOST_PLAYS = 5
-"""Of one match: the rarest."""
+"""Of a match the 5 rarest plays are kept."""
 RARE = 6.0
-"""Throws: one that falls more often than once in these is no play to tell of."""
+"""A play worth telling falls once in 6 throws or more seldom."""
 NOBODY = "–"
-"""Whoever sits there, or is forgotten."""
+"""Stands for a name that is not told, or was forgotten."""
 SET_UP, SAYS = ("id", "number", "started", "game", "preset", "first"), {"kind", "body", "time", "at"}
-"""What this version understands of how a match was set up, besides its options and players, and of a line."""
+"""The keys that this version knows in how a match was set up, besides options and players, and in a line."""
 OTHER_VERSION = (DamagedMatchError, OptionError, LookupError, TypeError)
-"""What a match ends in that was set up or written by a version of other rules."""
+"""Errors that come of a match that another version set up or wrote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +54,11 @@ class Card:
 
     Attributes:
         title: the game and its preset.
-        scores: what each seat has, of what `unit` says.
-        turn: whose turn it is; None: nobody's any more.
+        scores: what each seat has; `unit` says of what: points or tokens.
+        turn: whose turn it is; None once it is over.
         dice: those of the turn, and whether each stays.
-        said: what happened last.
-        winners: the seats that came first, once it is over.
+        said: what happened last, in a sentence.
+        winners: the seats on the first place, once it is over.
     """
 
     title: Text
@@ -74,12 +75,12 @@ class Card:
         return self.turn is None
 
     def written(self) -> str:
-        """As its table's row has it: its sentences are read in a language later."""
+        """As text, for the row of its table; sentences are kept so that any language can be made of them later."""
         return json.dumps(self, default=_told)
 
     @classmethod
     def read(cls, column: str) -> Card:
-        """What was `written`."""
+        """The card that `written` gave this text."""
         return cls(**json.loads(column, object_hook=_of_told))
 
 
@@ -88,14 +89,14 @@ class MatchOutcome:
     """What a match came to.
 
     Attributes:
-        state: one of the above.
+        state: one of the states above.
         at: when its last line was written.
         card: how it stands, if that can be shown.
-        match: the same, to go on from while it is under way.
+        match: the match played so far, to go on from while it is under way.
         standing: the seats by place, first to last, equals together; without those of the house.
         faces: how often each face fell, 1 to 6, in throws that stand.
         plays: the rarest throws that made the best hand there is.
-        reason: why it is not shown: the name of the error; none where the throws lead to another end.
+        reason: why it is not shown: the name of the error; None if its throws lead to another end.
     """
 
     state: str
@@ -109,12 +110,13 @@ class MatchOutcome:
 
 
 def match_of(heading: Mapping[str, Any], lines: Sequence[Says]) -> tuple[Record, list[Entry]]:
-    """A match as its table wrote it, but for who sits there: names stand apart from it, and no rule hangs on them.
+    """A match as its table wrote it, but without names: those are kept apart, and no rule depends on them.
 
     Raises:
         DamagedMatchError, LookupError, TypeError: this version does not understand it.
     """
-    players = [{"house": NOBODY} if isinstance(one, dict) else NOBODY for one in heading["players"]]
+    players = [{"house": NOBODY} if isinstance(player, dict) else NOBODY for player in heading["players"]]
+    # Anything unknown may change the rules: then the match is kept unread rather than judged wrongly.
     told = {name: heading[name] for name in SET_UP}
     if set(heading) != {*SET_UP, "options", "players"}:
         raise DamagedMatchError("more is set up than this version knows")
@@ -128,7 +130,7 @@ def match_of(heading: Mapping[str, Any], lines: Sequence[Says]) -> tuple[Record,
 
 
 def outcome(heading: Mapping[str, Any], lines: Sequence[Says], known: Progress | None = None) -> MatchOutcome:
-    """What the lines of a match come to; of one under way, of which some are `known`, only what is new is played."""
+    """What the lines of a match come to; of a match under way that is `known` so far, only new actions are played."""
     at = lines[-1].get("at") if lines else None
     try:
         record, entries = match_of(heading, lines)
@@ -139,6 +141,7 @@ def outcome(heading: Mapping[str, Any], lines: Sequence[Says], known: Progress |
     try:
         actions, match = actions_of(entries), known if known and not end else Progress(record, rules)
         if end is None:
+            # Up to the first action that differs, as after a correction. The last one is played again, for its events.
             same = takewhile(lambda both: both[0] == both[1], zip(match.actions, actions[:-1], strict=False))
             kept = len([*same])
             match.follow(kept, actions[kept:])
@@ -150,6 +153,7 @@ def outcome(heading: Mapping[str, Any], lines: Sequence[Says], known: Progress |
     at, faces = at or record.started, [fell[face] for face in range(1, 7)]
     if not (told := end.get("standing")):
         return MatchOutcome(GIVEN_UP, at, now, faces=faces)
+    # The table's claim must be what its own throws lead to.
     if not isinstance(match.wait, Over) or [list(seats) for seats in match.wait.standing] != told:
         return MatchOutcome(REFUSED, at)
     people = ([seat for seat in seats if seat not in record.house] for seats in told)
@@ -157,14 +161,15 @@ def outcome(heading: Mapping[str, Any], lines: Sequence[Says], known: Progress |
 
 
 def one_in(thrown: Sequence[int]) -> float:
-    """How often these values fall together, in whatever order: once in this many throws of as many dice."""
+    """In how many throws of as many dice these values fall once, in any order."""
     ways = factorial(len(thrown)) / prod(factorial(count) for count in Counter(thrown).values())
     return 6 ** len(thrown) / ways
 
 
 def _played(match: Progress, actions: Sequence[Action]) -> tuple[Counter[int], list[BestPlay]]:
-    """Play a match: how often each face fell in it, and the rarest of its best plays."""
+    """Play a match: how often each face fell in it, and its rarest best plays."""
     fell, plays = Counter[int](), list[BestPlay]()
+    # The last throw of the turn. Dice that were kept since are not of one throw any more.
     thrown: tuple[Any, Throw, Sequence[int]] | None = None
     for at, action in enumerate(actions):
         if isinstance(action, Roll) and isinstance(match.wait, Throw):

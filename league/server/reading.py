@@ -1,4 +1,4 @@
-"""What the pages ask the database: rows that were written as matches ended, however many matches there are."""
+"""What pages ask the database: rows written as matches ended, so that it takes as long for any number of them."""
 
 from __future__ import annotations
 
@@ -15,34 +15,36 @@ from league.server.outcome import HIDDEN, NOBODY, Card
 from league.server.store import Store, folded
 
 LIVE, LATEST, BEST, MOST, SEASONS = 24, 20, 30, 100, 24
-"""Of tables, matches, plays, players, and seasons and games of one player, on one page."""
+"""The most live tables, matches, plays, players, and seasons with games of one player, on one page."""
 MET = 200
-"""Matches of a player, the latest, in which is looked for whom they met."""
+"""Whom a player has met is looked up in their latest 200 matches."""
 SILENT_S = 150.0
-"""A table that was not heard for longer is offline: it says once a minute that it is there."""
+"""A table that was not heard for 150 s is offline: it posts once a minute at least."""
 IN_ALL = ""
-"""Season and game of what somebody's matches came to in all."""
+"""Stands for season and for game in the row that sums up all matches of a player."""
 MIDDLE, SCALE = 1500.0, 400.0
-"""Chess's scale (Elo, The Rating of Chessplayers, 1978): who has 400 more is ahead ten times of eleven."""
+"""The scale of chess ratings (Elo, The Rating of Chessplayers, 1978): who has 400 more wins ten times of eleven."""
 BEGINNING = 2.0
-"""Wins and defeats against the middle with which everybody begins, so that one match makes no champion."""
+"""Everybody begins with 2 points won and 2 lost against an average player, so that one match makes no champion."""
 
 TITLE = "COALESCE(place.title, place.name) AS title"
-# A player as the pages name them: without a name they are forgotten; `same_as`: who they count as, at another table.
+# A player as pages show them: without a name they were forgotten; `same_as`: the player at another table they count as.
 PERSON = f"player.id AS number, player.name, player.place, {TITLE}, player.guest, player.same_as"
 AT = "place.name = player.place"
 PEOPLE = f"player JOIN place ON {AT}"
+# How many have more points, plus one: an index answers that without reading all rows.
 RANK = (
     "(SELECT 1 + count(*) FROM standing AS a WHERE a.season = standing.season AND a.game = standing.game"
     " AND a.points > standing.points)"
 )
 MATCH = f"match.code, {TITLE}, match.game, match.ended"
 SHOWN = "match JOIN place ON place.name = match.place"
+# The escape sign is not SQL's usual backslash: that differs between databases.
 LIKE = "(player.folded LIKE :find ESCAPE '!' OR place.folded LIKE :find ESCAPE '!')"
 
 
 class Ended(NamedTuple):
-    """A match that was played to its end, and the number and name of each who won."""
+    """A match that was played to its end, with the number and name of each winner."""
 
     code: str
     title: str
@@ -52,7 +54,7 @@ class Ended(NamedTuple):
 
 
 class Best(NamedTuple):
-    """A throw that made the best hand: what stayed, what was thrown, how rarely it falls; who threw it last, where."""
+    """A throw that made the best hand, falling once in `one_in`; `last`: who threw it last, where."""
 
     kept: Sequence[int]
     thrown: Sequence[int]
@@ -75,7 +77,7 @@ class Live(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The first rows of a list, whether there are more, and what was looked for."""
+    """The first rows of a list, whether there are more (`long`), and what was searched for."""
 
     rows: Sequence[Any]
     long: bool
@@ -83,7 +85,7 @@ class Found(NamedTuple):
 
 
 class LeagueReader:
-    """Answers out of a store; nothing here changes it."""
+    """Reads from a store, and never changes it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -118,11 +120,11 @@ class LeagueReader:
         ]
 
     def latest(self, *who: int, most: int = LATEST) -> Sequence[Ended]:
-        """Matches that were played to their end, the latest first; those in which all of these played, if any."""
+        """Matches that were played to their end, the latest first; if players are named, those in which all played."""
         joins = "".join(
             f" JOIN result AS r{at} ON r{at}.match = match.code AND r{at}.who = :who{at}" for at in range(len(who))
         )
-        order = "r0.ended" if who else "match.ended"  # of which there is an index
+        order = "r0.ended" if who else "match.ended"  # both have an index
         played = f"SELECT {MATCH} FROM {SHOWN} {joins} WHERE state = 'played'"
         winners = (
             "SELECT match, player.id AS number, name FROM result JOIN player ON player.id = who"
@@ -138,13 +140,13 @@ class LeagueReader:
         ]
 
     def ladders(self) -> Sequence[tuple[str, str]]:
-        """Season and game of everything that was played, the latest season first."""
+        """Each season and game in which a match was played, the latest season first."""
         some = "SELECT 1 FROM standing WHERE season = ladder.season AND game = ladder.game AND matches > 0"
         rows = self._store.rows(f"SELECT season, game FROM ladder WHERE EXISTS ({some}) ORDER BY season DESC, game")
         return [(season, game) for season, game in rows]
 
     def table(self, season: str, game: str, find: str = "", most: int = MOST) -> Found:
-        """The league table of a season and a game, or of all without rank; of those whose name is like `find`."""
+        """The league table of a season and a game, or of all matches, without rank; `find`: names that hold this."""
         by, rank = ("matches", "0") if season == IN_ALL else ("points", RANK)
         where = f"WHERE season = :season AND game = :game AND matches > 0 {f'AND {LIKE}' if find else ''}"
         tables = f"FROM standing LEFT JOIN player ON player.id = standing.who LEFT JOIN place ON {AT}"
@@ -171,7 +173,7 @@ class LeagueReader:
         return self._people(sql, folded=folded(who.name), place=who.place) if who.name else []
 
     def fares(self, number: int) -> Sequence[Any]:
-        """How a player fares: of each season and game the line of that table, the latest first."""
+        """A player's row in the league table of each season and game, the latest first."""
         sql = (
             f"SELECT standing.*, {RANK} AS rank FROM standing"
             " WHERE who = :who AND season <> '' AND matches > 0 ORDER BY season DESC, game LIMIT :most"
@@ -185,7 +187,7 @@ class LeagueReader:
         return self._people(f"WHERE player.id IN ({others}) ORDER BY player.folded", who=number, most=MET)
 
     def versus(self, one: int, other: int) -> Sequence[int]:
-        """How often the one came before the other, with them, and after them."""
+        """How often `one` came in before `other`, on the same place, and after."""
         counts = ", ".join(
             f"COALESCE(sum(CASE WHEN mine.rank {sign} theirs.rank THEN 1 ELSE 0 END), 0)" for sign in "<=>"
         )
@@ -200,7 +202,7 @@ class LeagueReader:
         return found._replace(rows=[(title, Fairness(tuple(fell))) for title, *fell in found.rows])
 
     def plays(self) -> Sequence[Best]:
-        """The rarest throws that made a best hand, each kind once, with who threw it last; guests' are nobody's."""
+        """The rarest throws that made a best hand, each kind once, with who threw it last; guests do not count."""
         feats = "SELECT * FROM feat WHERE times > 0 ORDER BY one_in DESC, game, dice LIMIT :most"
         last = (
             f"SELECT {MATCH}, player.id AS number, player.name FROM {SHOWN} JOIN play ON play.match = match.code"
@@ -225,7 +227,8 @@ class LeagueReader:
         return self._store.rows(f"SELECT {PERSON} FROM {PEOPLE} {sql}", **told)
 
     def _found(self, sql: str, most: int, find: str, **told: Any) -> Found:
-        """The first rows of those whose name is like `find`, anywhere in it."""
+        """The first rows of a list whose names hold `find`; one more is asked for, to know whether there are others."""
+        # What stands for anything in LIKE is to be found as it is.
         plain = folded(find).replace("!", "!!").replace("%", "!%").replace("_", "!_")
         like = {"find": f"%{plain}%"} if find else {}
         rows = self._store.rows(sql, most=most + 1, **told, **like)
@@ -233,17 +236,17 @@ class LeagueReader:
 
 
 def rating(points: float, others: float) -> float:
-    """What somebody is rated who has these points of those that there were to be had of others."""
+    """The rating of a player who has `points` of the `others` that there were to be won."""
     return MIDDLE + SCALE * math.log10((points + BEGINNING) / (others - points + BEGINNING))
 
 
 def house_of(heading: str) -> Sequence[int]:
     """The seats that the house plays."""
-    return [seat for seat, one in enumerate(json.loads(heading)["players"]) if isinstance(one, dict)]
+    return [seat for seat, player in enumerate(json.loads(heading)["players"]) if isinstance(player, dict)]
 
 
 def names(ask: Ask, codes: Sequence[str]) -> Mapping[str, Sequence[str]]:
-    """Of some matches, what each seat is called; a forgotten one is `NOBODY`."""
+    """The names of the seats of some matches; a forgotten one is `NOBODY`."""
     found: dict[str, list[str]] = {code: [] for code in codes}
     sql = "SELECT match, name FROM seat JOIN player ON player.id = seat.player WHERE match IN :codes"
     for code, name in ask(f"{sql} ORDER BY match, seat", codes=[*codes]):

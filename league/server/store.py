@@ -1,4 +1,8 @@
-"""What tables post, kept in one transaction; and what their matches came to, worked out in the next one."""
+"""Keeps what tables post in one transaction, and works out what their matches came to in the next one.
+
+So lines are safe before any rules are asked. A match has `lines` and how many of them were `settled`: where these
+differ there is something to work out, whoever was killed in between.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +25,13 @@ from league.server.outcome import COUNTED, STRUCK, UNDER_WAY, UNREAD, MatchOutco
 from league.wire import BEGINNING, LeagueAnswer, MatchSetup, Post, Says, canonical
 
 DAY = timedelta(days=1)
-"""How far a table's clock may go wrong."""
+"""A table's clock is believed to within a day."""
 FIRST_DAY = "2015-01-01T00:00:00Z"
-"""No table played before."""
-SEVERAL = 50
-"""Matches that are settled at once: they are in memory then."""
+"""No table can have played before: there was no Dice Table."""
+SETTLED_AT_ONCE = 50
+"""Matches are settled in batches of up to 50, which are in memory together."""
 FOLLOWED = 256
-"""Matches under way of which a worker remembers how far they have come."""
+"""A worker keeps up to 256 matches under way as played so far, so that a new line does not replay them."""
 
 
 class Store(Database):
@@ -40,7 +44,7 @@ class Store(Database):
     # --- what tables post ---
 
     def take(self, table: str, post: Post, now: float | None = None) -> LeagueAnswer:
-        """Keep what is new of a post; nothing of it where lines between are missing, which the answer says.
+        """Keep what is new in a post; or nothing, if it does not begin where the league has the table's journal.
 
         Args:
             table: whose post it is.
@@ -56,35 +60,37 @@ class Store(Database):
 
     def _take(self, ask: Ask, table: str, post: Post, now: float) -> LeagueAnswer:
         intro = post.intro
+        # An update, not a query: it locks the table's row, so that its posts are taken one after the other.
         place = ask("UPDATE place SET heard = :now WHERE name = :name RETURNING *", now=now, name=table).first()
         if place is None:
             raise LookupError(table)
         if intro.after not in {BEGINNING, place.mark}:
             return LeagueAnswer(has=place.mark)
         sent_by_code = {match_code(table, match): sent for match, sent in post.matches.items()}
-        courses = self._courses(ask, [*sent_by_code])
-        known, changed, misses = {*courses}, dict[str, MatchSetup](), list[str]()
+        chains = self._chains(ask, [*sent_by_code])
+        known, changed, misses = {*chains}, dict[str, MatchSetup](), list[str]()
         for code, sent in sent_by_code.items():
-            course = courses.setdefault(code, LineChain(code))
-            added = [course.add(before, said) for before, said in sent.lines]
+            chain = chains.setdefault(code, LineChain(code))
+            added = [chain.add(before, said) for before, said in sent.lines]
             if None in added:
                 misses.append(sent.setup.id)
             if True in added:
                 changed[code] = sent.setup
+        # A match of this post ended after the last post that left nothing to send, and before now, give or take a day.
         first, last = datetime.fromtimestamp(place.whole, UTC) - DAY, datetime.fromtimestamp(now, UTC) + DAY
         span = {"since": moment(first) if place.whole else FIRST_DAY, "until": moment(last)}
         ask(
             "INSERT INTO match (code, place, number, heading, game, lines, since, until)"
             " VALUES (:code, :place, :number, :heading, :game, :lines, :since, :until) ON CONFLICT (code)"
             " DO UPDATE SET lines = excluded.lines, since = excluded.since, until = excluded.until",
-            [_row(table, courses[code], setup) | span for code, setup in changed.items()],
+            [_row(table, chains[code], setup) | span for code, setup in changed.items()],
         )
         if new := {code: setup for code, setup in changed.items() if code not in known}:
             _seat(ask, table, new)
         ask(
             "INSERT INTO course (match, packed) VALUES (:match, :packed)"
             " ON CONFLICT (match) DO UPDATE SET packed = excluded.packed",
-            [{"match": code, "packed": courses[code].packed()} for code in changed],
+            [{"match": code, "packed": chains[code].packed()} for code in changed],
         )
         ask(
             "UPDATE place SET mark = :mark, title = :title, whole = :whole, current = :current, changed = :changed"
@@ -102,29 +108,31 @@ class Store(Database):
     # --- what it comes to ---
 
     def due(self) -> list[str]:
-        """Tables of which matches are to be settled."""
+        """Tables that have matches to settle."""
         with self.reading() as ask:
             return [*ask("SELECT DISTINCT place FROM match WHERE settled <> lines").scalars()]
 
     def settle(self, table: str) -> bool:
-        """Work out what matches of a table came to that have new lines, and show the one that came last as it stands.
+        """Work out what those matches of a table came to that have new lines, and update the card of its latest match.
 
-        Whether there may be more to settle.
+        Returns whether there may be more to settle.
 
         Raises:
             SQLAlchemyError: nothing of it was written, and it is still to be done.
         """
         with self.reading() as ask:
             due = "SELECT * FROM match WHERE place = :table AND settled <> lines ORDER BY number LIMIT :most"
-            rows = ask(due, table=table, most=SEVERAL).all()
-            courses = self._courses(ask, [row.code for row in rows])
+            rows = ask(due, table=table, most=SETTLED_AT_ONCE).all()
+            chains = self._chains(ask, [row.code for row in rows])
         found = {
-            row: outcome(json.loads(row.heading), courses[row.code].ordered(), self._followed.pop(row.code, None))
+            row: outcome(json.loads(row.heading), chains[row.code].ordered(), self._followed.pop(row.code, None))
             for row in rows
         }
         self._followed |= {row.code: one.match for row, one in found.items() if one.match is not None}
         while len(self._followed) > FOLLOWED:
             self._followed.popitem(last=False)
+        # Worked out outside any transaction, which would lock out others meanwhile. Matches that have got more lines
+        # since are left for the next time.
         with self.writing() as ask:
             place = ask("UPDATE place SET heard = heard WHERE name = :name RETURNING *", name=table).one()
             lines = "SELECT code, lines FROM match WHERE code IN :codes AND settled <> lines"
@@ -135,10 +143,10 @@ class Store(Database):
                     shown = one.card.written() if one.card and row.state != STRUCK else None
                     shows = "UPDATE place SET card = :card, changed = :changed WHERE name = :name"
                     ask(shows, name=table, card=shown, changed=_later(place.changed, time.time()))
-        return len(rows) == SEVERAL
+        return len(rows) == SETTLED_AT_ONCE
 
     def read_again(self, version: str) -> None:
-        """Settle anew what this version may understand and an earlier one did not."""
+        """Settle once more, after an upgrade, the matches that an earlier version did not understand or refused."""
         with self.writing() as ask:
             if ask("SELECT value FROM about WHERE name = 'read by'").scalar() != version:
                 ask("UPDATE match SET settled = 0 WHERE state IN ('unread', 'refused')")
@@ -148,13 +156,13 @@ class Store(Database):
                 )
 
     def lines(self, code: str) -> Sequence[Says]:
-        """Those of a match, first to last."""
+        """The lines of a match, first to last."""
         with self.reading() as ask:
-            return self._courses(ask, [code])[code].ordered()
+            return self._chains(ask, [code])[code].ordered()
 
     # --- inside ---
 
-    def _courses(self, ask: Ask, codes: Sequence[str]) -> dict[str, LineChain]:
+    def _chains(self, ask: Ask, codes: Sequence[str]) -> dict[str, LineChain]:
         rows = ask("SELECT match, packed FROM course WHERE match IN :codes", codes=[*codes])
         return {code: LineChain(code, packed) for code, packed in rows}
 
@@ -187,16 +195,17 @@ class Store(Database):
             ask("UPDATE seat SET rank = :rank WHERE match = :code AND seat = :seat", ranks)
 
 
-def _row(table: str, course: LineChain, setup: MatchSetup) -> dict[str, Any]:
-    """A match as it came; names stand apart from it."""
+def _row(table: str, chain: LineChain, setup: MatchSetup) -> dict[str, Any]:
+    """The row of a match as it came; its names are kept apart, where they can be forgotten."""
     players = [0 if isinstance(one, str) else {"house": 0} for one in setup.players]
     heading = setup.model_dump() | {"players": players}
-    told = {"code": course.code, "place": table, "number": setup.number, "lines": len(course.lines)}
+    told = {"code": chain.code, "place": table, "number": setup.number, "lines": len(chain.lines)}
     return told | {"heading": canonical(heading), "game": str(heading.get("game", ""))[:40]}
 
 
 def _outcome(row: Any, found: MatchOutcome) -> dict[str, Any]:
-    """What a match came to, as it is written."""
+    """The columns that say what a match came to."""
+    # Within the time in which it can have ended; a match that was struck stays so.
     over = found.state not in {UNDER_WAY, UNREAD}
     ended = min(max(found.at or row.until, row.since), row.until) if over else None
     told = {"code": row.code, "settled": row.lines, "state": STRUCK if row.state == STRUCK else found.state}
@@ -205,7 +214,7 @@ def _outcome(row: Any, found: MatchOutcome) -> dict[str, Any]:
 
 
 def _later(changed: int, now: float) -> int:
-    """When a card changes that changed last then, in milliseconds since 1970: never at the same time twice."""
+    """The time of a card's next change, milliseconds since 1970: always later than that of the last one."""
     return max(changed + 1, round(1000 * now))
 
 
@@ -214,7 +223,9 @@ def _dice(values: Sequence[int]) -> str:
 
 
 def _seat(ask: Ask, table: str, new: Mapping[str, MatchSetup]) -> None:
-    """Put down who plays in new matches of a table, by their codes; whose name is new gets a number."""
+    """Note who plays in new matches of a table, by their codes; a new name becomes a new player."""
+    # A forgotten name is known by its hash only. A match that began before it was forgotten goes to that player,
+    # without a name; a later match is of a new player who has the name now.
     hashes = {hashed_name(table, name): name for setup in new.values() for name in setup.names}
     gone: dict[str, list[tuple[str, int]]] = defaultdict(list)
     sql = "SELECT hash, gone, id FROM player WHERE hash IN :hashes ORDER BY gone"
@@ -238,11 +249,11 @@ def _seat(ask: Ask, table: str, new: Mapping[str, MatchSetup]) -> None:
 
 
 def folded(name: str) -> str:
-    """A name as it is looked for: without accents, in small letters, İ and ı like i."""
+    """A name as it is searched for: without accents, in lower case, İ and ı as i."""
     plain = unicodedata.normalize("NFKD", name.replace("ı", "i").replace("İ", "i").casefold())
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
 def hashed_name(place: str, name: str) -> str:
-    """A name at a table, as it is kept of whoever was forgotten."""
+    """What is kept of a forgotten name at a table."""
     return hashlib.sha256(f"{place}/{name}".encode()).hexdigest()

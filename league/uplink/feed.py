@@ -11,17 +11,17 @@ from kiosk.match.online import match_code
 from league.wire import FeedLine, canonical, key, says
 
 LOOKED_AT = 1000
-"""Lines of the journal in one look."""
+"""The journal is read in steps of 1,000 lines."""
 
 
 class Feed:
-    """Reads the journal at `path`, which the table goes on writing; it may not be there yet, or be replaced.
+    """Reads the journal at `path` while the table writes it; the file may not be there yet, or be replaced.
 
-    What the camera showed is not sent: no rule hangs on it. Every method may raise JournalError: the file is there, and
-    cannot be read.
+    What the camera read is not sent, as no rule depends on it. Every method may raise JournalError: the file is there,
+    but can't be read.
 
     Attributes:
-        opened: goes up with every file that is opened: numbers of lines mean something within one file only.
+        opened: how many files were opened so far: line numbers of one file mean nothing in another.
     """
 
     def __init__(self, path: Path, table: str) -> None:
@@ -29,9 +29,10 @@ class Feed:
         self._path, self._table = path, table
         self._reader: JournalReader | None = None
         self._file: tuple[int, int] | None = None
+        """Device and inode of the open file: another file may stand at its path by now."""
 
     def refresh(self) -> bool:
-        """Look whether the journal is there and still the same file; whether it can be read."""
+        """Open the journal, anew if another file stands there now; whether there is one."""
         try:
             found = self._path.stat()
         except OSError:
@@ -47,6 +48,7 @@ class Feed:
         """Up to `most` lines after this one; those of a damaged match are left out."""
         found: list[FeedLine] = []
         while self._reader is not None and len(found) < most and (rows := self._reader.lines(number, LOOKED_AT)):
+            # A key depends on all lines of its match before it, so each match is read whole.
             last = rows[-1][0]
             lines = [line for match in {row[1] for row in rows} for line in self._lines(match)]
             found += sorted((line for line in lines if number < line.number <= last), key=lambda line: line.number)
@@ -56,18 +58,18 @@ class Feed:
     def holds(self, mark: str) -> int | None:
         """The number of the line that a mark names; None if it is not the same here."""
         number, _, _ = mark.partition(":")
-        if not number.isdecimal() or len(number) > 18:
+        if not number.isdecimal() or len(number) > 18:  # more digits than SQLite's numbers have
             return None
         found = self.after(int(number) - 1, 1)
         return int(number) if found and found[0].mark == mark else None
 
-    def whole(self, match: str) -> list[FeedLine]:
+    def lines_of(self, match: str) -> list[FeedLine]:
         """All lines of a match."""
         known = self._reader.matches() if self._reader is not None else ()
-        return [line for one in known if one.id == match for line in self._lines(one.number)]
+        return [line for record in known if record.id == match for line in self._lines(record.number)]
 
     def latest(self) -> tuple[Record, Sequence[tuple[int, Entry]]] | None:
-        """The match that was begun last, and its lines.
+        """The match that began last, and its lines.
 
         Raises:
             DamagedMatchError: it cannot be read.
@@ -83,7 +85,7 @@ class Feed:
         self._reader, self._file = None, None
 
     def _lines(self, match: int) -> list[FeedLine]:
-        """Those of the match of this number, unless it is damaged: each key is made of the one before."""
+        """The lines of a match, by its number; none if it is damaged, as each key is made from the one before."""
         found: list[FeedLine] = []
         try:
             assert self._reader is not None

@@ -1,6 +1,6 @@
-"""Tells a bar's own MQTT broker of the match under way, in English: for lamps, and as a device of Home Assistant.
+"""Publishes the match under way to a bar's own MQTT broker, in English: for lamps, and as a device of Home Assistant.
 
-No league hangs on it: the table publishes, and hears nothing.
+That needs no league. The table only publishes; it subscribes to nothing.
 """
 
 from __future__ import annotations
@@ -33,26 +33,28 @@ LIVE, MOMENT, STATE = "live", "moment", "state"
 ONLINE, OFFLINE = "online", "offline"
 BEST_HAND, MATCH_OVER = "best_hand", "match_over"
 MOMENTS = (BEST_HAND, MATCH_OVER)
-"""What lamps may flash at."""
+"""Events at which lamps may flash."""
 PORTS = {"mqtt": 1883, "mqtts": 8883}
 KEEP_ALIVE_S = 30
-"""A broker that hears nothing for one and a half times as long says that a table is offline."""
+"""The client speaks at least every 30 s; after 1.5 times that the broker tells everybody that the table is offline."""
 UNKNOWN_RULES = (OptionError, IllegalActionError, LookupError)
-"""What a match ends in that was played by rules of another version."""
+"""Errors that come of replaying a match by rules that this version does not have."""
 
 
 class Lamps:
-    """Publishes what a table does; `step` is called often."""
+    """Publishes what a table does; `step` is called several times a second."""
 
     def __init__(self, feed: Feed, broker: str, table: str, title: str, login: Sequence[str]) -> None:
         self._feed, self._table, self._title = feed, table, title
         self._shown: tuple[str, int] | None = None
+        """Match and last line of what was published last."""
         parts = urlsplit(broker)
         self._client = Client(CallbackAPIVersion.VERSION2, client_id=f"{ROOT}-{table}", protocol=MQTTv5)
         if parts.scheme == "mqtts":
             self._client.tls_set_context(ssl.create_default_context())
         if login:
             self._client.username_pw_set(*login)
+        # Published by the broker when the connection is lost.
         self._client.will_set(self._topic(STATE), OFFLINE, qos=1, retain=True)
         self._client.on_connect = self._on_connect
         self._client.reconnect_delay_set(1, 60)
@@ -60,7 +62,7 @@ class Lamps:
         self._client.loop_start()
 
     def step(self, _: float) -> bool:
-        """Publish the match as it stands, if it has changed; never anything that is left for later."""
+        """Publish the match as it stands, if it has changed. Returns False: there is never more to do at once."""
         with suppress(JournalError, DamagedMatchError):
             if self._feed.refresh() and (latest := self._feed.latest()) is not None:
                 self._tell(*latest)
@@ -68,7 +70,7 @@ class Lamps:
 
     def stop(self) -> None:
         """Say good-bye, and let go of everything."""
-        with suppress(RuntimeError):  # where it is cut off, the broker says so by itself
+        with suppress(RuntimeError):  # not connected: the broker has said so already
             self._client.publish(self._topic(STATE), OFFLINE, qos=1, retain=True).wait_for_publish(2)
         self._client.disconnect()
         self._client.loop_stop()
@@ -78,8 +80,9 @@ class Lamps:
         state = record.id, lines[-1][0] if lines else 0
         if state == self._shown:
             return
+        # At the start nothing that happened before is a moment.
         known = state[1] if self._shown is None else self._shown[1]
-        stands, moments = told(self._title, record, lines, known)
+        stands, moments = state_and_moments(self._title, record, lines, known)
         for moment in moments:
             self._client.publish(self._topic(MOMENT), json.dumps(moment), qos=1)
         self._shown = state
@@ -97,7 +100,7 @@ class Lamps:
         return f"{ROOT}/{self._table}/{what}"
 
     def _announcement(self) -> dict[str, Any]:
-        """What Home Assistant makes a device of: whether it is there, the match, and an event for lamps.
+        """From this Home Assistant makes a device: whether it is online, the match, and an event for lamps.
 
         https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
         """
@@ -134,12 +137,12 @@ class Lamps:
         }
 
 
-def told(
+def state_and_moments(
     table: str, record: Record, lines: Sequence[tuple[int, Entry]], known: int
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The match at a table of this title, in a few hundred bytes, and what is worth a lamp after the line `known`.
+    """The match at a table of this title, in a few hundred bytes; and its moments for lamps after the line `known`.
 
-    Where its rules are not known here, it has no scores, and nothing is worth a lamp.
+    If its rules are not known here, it has no scores and no moments.
     """
     entries = [entry for _, entry in lines]
     fresh = {id(entry) for number, entry in lines if number > known}

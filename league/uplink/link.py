@@ -1,4 +1,4 @@
-"""How a table reaches its league: one connection by HTTPS, kept open, and a token that nobody else may read."""
+"""How a table reaches its league: one HTTPS connection, kept open, and a token in a file that nobody else may read."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from urllib.parse import urlsplit
 from league.wire import LeagueAnswer, LeagueRefusal
 
 TIMEOUT_S = 20.0
-"""For the league to answer; a post of a thousand lines takes it a tenth of a second."""
+"""The league has 20 s to answer; a post of a thousand lines takes it a tenth of a second."""
 LARGEST_ANSWER = 1 << 20
-"""Bytes."""
-REFUSED = {400, 413, 422}
-STRANGE = {401, 403, 404}
-"""What is answered to a post that is not understood, and to a table that is not let in."""
+"""An answer is read up to 1 MiB."""
+NOT_UNDERSTOOD, NOT_LET_IN = {400, 413, 422}, {401, 403, 404}
+"""Statuses of an answer to a post that is not understood, and to a table that is not let in."""
 
 
 class LinkError(Exception):
-    """The league took nothing, or is not to be trusted; the message is one English sentence, or nothing to tell of.
+    """The league took nothing, or can't be trusted; the message is one English sentence, empty if nobody need know.
 
     Attributes:
-        wait_s: seconds to wait before the next post, as it says.
+        wait_s: how long the league asks to wait before the next post.
     """
 
     def __init__(self, sentence: str, wait_s: float = 0.0) -> None:
@@ -35,11 +34,11 @@ class LinkError(Exception):
 
 
 class RefusedError(LinkError):
-    """It does not understand something in the post, whoever sends it again."""
+    """The league does not understand something in the post; to send it again would not help."""
 
 
 class SetupError(Exception):
-    """What the settings name cannot be used; the message is one English sentence."""
+    """A file that the settings name cannot be used; the message is one English sentence."""
 
 
 class Link:
@@ -67,16 +66,17 @@ class Link:
             except ValueError as error:
                 raise LinkError(f"{self.address} is no league: its answer is none of a league's.") from error
         why, wait = _why(told), answer.headers.get("Retry-After", "")
-        if answer.status in REFUSED:
+        if answer.status in NOT_UNDERSTOOD:
             raise RefusedError(why)
         sentence = f"The league answers {answer.status}: {why or 'it is tried again'}"
-        if answer.status in STRANGE:
+        if answer.status in NOT_LET_IN:
             sentence = f"The league does not know this table: {why or answer.status}"
         elif answer.status == HTTPStatus.TOO_MANY_REQUESTS:
             sentence = ""
         raise LinkError(sentence, float(wait) if wait.isdecimal() else 0.0)
 
     def _sent(self, body: bytes) -> tuple[HTTPResponse, bytes]:
+        # Whether the connection was open already: then it may have been closed since by the other side.
         kept = self._open is not None and self._open.sock is not None
         try:
             self._open = self._open or self._kind(self._host, timeout=TIMEOUT_S)
@@ -85,7 +85,9 @@ class Link:
             return answer, answer.read(LARGEST_ANSWER)
         except (OSError, HTTPException, ValueError) as error:
             self.close()
-            if kept and isinstance(error, ConnectionError):  # it was idle for too long: the other side let go of it
+            if kept and isinstance(
+                error, ConnectionError
+            ):  # as with one that was idle for long: once more on a new one
                 return self._sent(body)
             why = getattr(error, "strerror", None) or "no answer"
             sentence = f"cannot be reached ({why}): it is tried again for ever, every minute at the latest."
@@ -101,7 +103,7 @@ class Link:
 
 
 def _why(told: bytes) -> str:
-    """The league's own sentence, if what was answered is the league's."""
+    """The league's own sentence; empty if the answer came from something else, as a proxy."""
     try:
         return LeagueRefusal.model_validate_json(told).error[:200]
     except ValueError:
@@ -109,14 +111,15 @@ def _why(told: bytes) -> str:
 
 
 def write_secret(file: Path, text: str) -> None:
-    """Write what nobody else may read."""
+    """Write a file that nobody else may read."""
+    # A new file: one that is there would keep its own permissions.
     file.unlink(missing_ok=True)
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as opened:
         opened.write(text)
 
 
 def secret(file: Path) -> str:
-    """A token, or a name and a password, out of a file of its own.
+    """A token, or a name and a password, from a file of its own.
 
     Raises:
         SetupError: it is missing, unreadable, open to others, or empty.

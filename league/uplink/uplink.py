@@ -1,6 +1,7 @@
-"""Posts a table's journal to the league, and goes on from where the league says that it has it.
+"""Posts a table's journal to the league, from the line on up to which the league says that it has it.
 
-The table remembers nothing: whatever either of them lost, or got back from an old copy, the next answer tells.
+The table itself keeps no record of what it posted. So whatever either side lost, or got back from an old copy, is found
+out from the next answer.
 """
 
 from __future__ import annotations
@@ -24,36 +25,40 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 AT_ONCE = 1000
-"""Lines in a post: some 100 kB, unpacked."""
+"""A post has up to 1,000 lines: some 100 kB, unpacked."""
 LOOK_S = 0.3
-"""How often the journal is looked at: a throw is on the league's pages within a second."""
+"""The journal is looked at every 0.3 s, so that a throw is on the league's pages within a second."""
 BEAT_S = 60.0
-"""Without anything new, the table says this often that it is still there."""
+"""A table with nothing new posts every 60 s that it is still there."""
 LONGEST_WAIT_S = 60.0
-"""Between two tries."""
+"""After a failure the next try comes after 1 s, then after twice as long each time, up to 60 s."""
 
 
 class Uplink:
-    """One table's way to the league; `step` is called often, everything else follows.
+    """One table's way to the league; everything happens in `step`, which is called several times a second.
 
     Attributes:
-        whole: whether the league has all that is written, as far as its last answer goes.
+        caught_up: whether the league has all that was written, by its last answer.
     """
 
     def __init__(self, feed: Feed, link: Link, title: str) -> None:
-        self.whole = False
+        self.caught_up = False
         self._feed, self._link, self._title = feed, link, title
         self._opened = 0
+        """`Feed.opened` of the file that the mark is of."""
         self._mark: str | None = None
-        """Up to where the league has the journal; None: it was not asked since the file was opened."""
+        """The mark up to which the league has the journal; None if it is to be asked."""
         self._number = 0
         """The line of that mark."""
         self._most = AT_ONCE
+        """Lines in the next post: fewer while a line is sought that the league refuses."""
         self._due = self._wait_s = 0.0
+        """When to post next though there is nothing new; and the pause after the last failure, 0 if there was none."""
         self._said = ""
+        """The last complaint: the same one is logged once."""
 
     def step(self, now: float) -> bool:
-        """Post what is new; `now` in seconds, monotonic. Whether there is more to post at once."""
+        """Post what is new; `now` in seconds, monotonic. Returns whether there is more to post at once."""
         if now < self._due and self._wait_s:
             return False
         try:
@@ -76,7 +81,8 @@ class Uplink:
         self._feed.close()
 
     def _ask(self, now: float) -> bool:
-        """Hear where the league has this journal: from there on, or from the beginning where it is another one now."""
+        """Ask the league up to which line it has this journal; if this is another journal by now, all is posted."""
+        # "?" is no line's mark, so the league takes nothing of this post and answers where it stands.
         has = self._post("?", "?", (), now, more=True).has
         number = 0 if has == BEGINNING else self._feed.holds(has)
         self._mark, self._number = (BEGINNING, 0) if number is None else (has, number)
@@ -84,6 +90,7 @@ class Uplink:
 
     def _send(self, mark: str, now: float) -> bool:
         """Post what follows this mark."""
+        # One line more than fits shows whether there is more.
         lines = self._feed.after(self._number, self._most + 1)
         if not lines and now < self._due:
             return False
@@ -96,20 +103,20 @@ class Uplink:
                 raise
             self._refused(str(error), lines)
             return True
-        if answer.has != upto:  # it lost what it had, or another table of this name posts
+        if answer.has != upto:  # the league lost lines, or another table posts under this name: ask it anew
             self._mark = None
             self._later(now)
             return False
         self._mark, self._number, self._most = upto, lines[-1].number if lines else self._number, AT_ONCE
-        self.whole = not more
-        for match in answer.misses:  # of which lines are not there: it comes from its first line on
-            every = self._feed.whole(match)
+        self.caught_up = not more
+        for match in answer.misses:  # it lacks earlier lines of these: they are posted from their first line on
+            every = self._feed.lines_of(match)
             for first in range(0, len(every), AT_ONCE):
                 self._post(upto, upto, every[first : first + AT_ONCE], now, more=True)
         return more
 
     def _refused(self, why: str, lines: Sequence[FeedLine]) -> None:
-        """Find the line that the league does not understand, by halves, and go on without it."""
+        """Halve the next post until the one line is found that the league does not understand, and skip that."""
         if len(lines) > 1:
             self._most = len(lines) // 2
             return
@@ -123,19 +130,19 @@ class Uplink:
         return answer
 
     def _later(self, now: float, wait_s: float = 0.0) -> None:
-        self.whole = False
+        self.caught_up = False
         self._wait_s = min(LONGEST_WAIT_S, max(wait_s, 2 * self._wait_s, 1.0))
         self._due = now + self._wait_s
 
     def _complain(self, sentence: str) -> None:
-        """Say it once for each reason in a row."""
+        """Log a sentence, unless it was the last one too."""
         if sentence != self._said:
             self._said = sentence
             logger.warning("%s", sentence)
 
 
 def run(*parts: Uplink | Lamps) -> None:
-    """Let each do its work several times a second, until SIGTERM or Ctrl-C."""
+    """Let each part do its work several times a second, until SIGTERM or Ctrl-C."""
     ended = Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: ended.set())

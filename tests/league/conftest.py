@@ -15,7 +15,7 @@ from visiting import PASSWORD
 
 from league.pages import admin, limits
 from league.pages.app import application
-from league.server.admin_store import Office
+from league.server.admin_store import AdminStore
 from league.server.store import Store
 from league.wire import FeedLine
 
@@ -77,7 +77,7 @@ def played(tmp_path_factory: pytest.TempPathFactory, lines: Lines) -> Path:
     store = Store(f"sqlite:///{file}")
     send(store, "comptoir", lines["comptoir"])
     send(store, "zinc", lines["zinc"], title="Le <Zinc>")
-    Office(store).set_password(PASSWORD)
+    AdminStore(store).set_password(PASSWORD)
     store.close()
     return file
 

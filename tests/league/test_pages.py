@@ -27,7 +27,7 @@ from visiting import PAGES, do, of, read_all, sign_in, token
 from kiosk.match.online import match_code
 from league.pages import admin, news, rendering
 from league.pages.app import application
-from league.server.admin_store import Office
+from league.server.admin_store import AdminStore
 from league.server.reading import IN_ALL, LeagueReader
 from league.server.store import Store, folded
 from league.wire import FeedLine
@@ -106,7 +106,7 @@ def test_a_match_that_is_on_its_way_is_told_so(store: Store, lines: Mapping[str,
 def test_what_a_worker_left_that_was_killed_the_next_one_works_out(
     store: Store, lines: Mapping[str, list[FeedLine]]
 ) -> None:
-    Office(store).admit("zinc")
+    AdminStore(store).admit("zinc")
     store.take("zinc", post_of(first_match(lines["zinc"])))
     assert leagues_books(store) == set()
     with TestClient(application(store)):
@@ -184,7 +184,7 @@ def test_a_session_ends_with_sign_out_and_a_new_password(browser: TestClient, se
         sign_in(browser)
         copied = browser.cookies["admin"]
         if end == "password":
-            Office(season).set_password("another long one")
+            AdminStore(season).set_password("another long one")
         else:
             do(browser, end, 0)
         browser.cookies.clear()
@@ -269,7 +269,7 @@ def test_passwords_are_tried_one_after_the_other_and_pages_answer_meanwhile(
 ) -> None:
     at_once, most, tried, go = 0, 0, Semaphore(0), Event()
 
-    def sign_in(_: Office, __: str) -> None:
+    def sign_in(_: AdminStore, __: str) -> None:
         nonlocal at_once, most
         at_once += 1
         most = max(most, at_once)
@@ -277,7 +277,7 @@ def test_passwords_are_tried_one_after_the_other_and_pages_answer_meanwhile(
         go.wait(60)
         at_once -= 1
 
-    monkeypatch.setattr(Office, "sign_in", sign_in)
+    monkeypatch.setattr(AdminStore, "sign_in", sign_in)
     monkeypatch.setattr(admin, "TRIES", 100)
     post = partial(browser.post, "/admin/sign-in", data={"password": "x"})
     with ThreadPoolExecutor() as crowd:

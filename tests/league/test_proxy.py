@@ -17,7 +17,7 @@ from starlette.requests import Request
 from visiting import PASSWORD
 
 from league.pages import limits
-from league.server.admin_store import Office
+from league.server.admin_store import AdminStore
 from league.server.store import Store
 from league.uplink.feed import Feed
 from league.uplink.link import Link
@@ -43,10 +43,10 @@ def test_tables_post_pages_are_live_and_who_asks_is_known_behind_it(
 ) -> None:
     journal = tmp_path / "matches.sqlite3"
     make_journal(journal, 3, kinds=("cochon", "mexico"), templates=1, names_from=NAMES)
-    uplink = Uplink(Feed(journal, "zinc"), Link(proxied, "zinc", Office(store).admit("zinc")), "Le Zinc")
+    uplink = Uplink(Feed(journal, "zinc"), Link(proxied, "zinc", AdminStore(store).admit("zinc")), "Le Zinc")
     with urllib.request.urlopen(f"{proxied}/events", timeout=30) as events:
         assert b"retry" in events.readline()  # at once: nothing holds the news back
-        while not uplink.whole:
+        while not uplink.caught_up:
             uplink.step(0.0)
         until(lambda: b"data: {" in events.readline())
     assert is_right(store, {"zinc": [journal]})
@@ -55,7 +55,7 @@ def test_tables_post_pages_are_live_and_who_asks_is_known_behind_it(
         def redirect_request(self, *_: object) -> None:
             return None
 
-    Office(store).set_password(PASSWORD)
+    AdminStore(store).set_password(PASSWORD)
     form = urllib.request.Request(f"{proxied}/admin/sign-in", f"password={PASSWORD}".replace(" ", "+").encode())
     form.add_header("Origin", proxied)
     with pytest.raises(urllib.error.HTTPError) as answer:

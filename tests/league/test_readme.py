@@ -24,7 +24,7 @@ from visiting import PASSWORD
 import league
 from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL
 from kiosk.settings.config import usable_settings
-from league.server.admin_store import Office
+from league.server.admin_store import AdminStore
 from league.server.reading import LeagueReader
 from league.server.store import Store
 
@@ -105,7 +105,7 @@ def test_a_league_that_was_set_up_by_the_readme_alone_comes_to_the_standings_of_
     assert "sign-in" in page(f"{home}/admin")
     with closing(Store(f"sqlite:///{stranger.home / 'league.sqlite3'}")) as store:
         for one in LeagueReader(store).people()[0]:  # those of the match that nobody watched have guests' names
-            Office(store).mark_guest(one.number, guest=False)
+            AdminStore(store).mark_guest(one.number, guest=False)
         until(lambda: is_right(store, journals))
     assert "Marie" in page(f"{home}/standings?game=threes_away_low")
     proxy.stop()
@@ -204,7 +204,7 @@ def test_a_copy_of_postgresql_is_brought_back_and_to_a_new_database_too(
         server.types(block("restore PostgreSQL", RUNNING))
         with closing(Store(address)) as store:
             assert leagues_books(store) == before
-            assert Office(store).sign_in(PASSWORD)
+            assert AdminStore(store).sign_in(PASSWORD)
             send(store, "zinc", lines)
             assert leagues_books(store) == own_books({"zinc": [tmp_path / JOURNAL]})
         server.types(["sudo -u postgres dropdb league", *(line for line in made if " createdb " in line)])

@@ -23,7 +23,7 @@ from kiosk.match.match import Match
 from kiosk.match.online import match_code
 from league.server import course
 from league.server import outcome as module
-from league.server.admin_store import Office
+from league.server.admin_store import AdminStore
 from league.server.course import LineChain
 from league.server.database import AddressError
 from league.server.outcome import PLAYED, REFUSED, UNREAD, one_in
@@ -145,7 +145,7 @@ def test_lines_that_fork_without_end_cost_no_more(monkeypatch: pytest.MonkeyPatc
     match.add("", canonical({"kind": "action"}))
     [first] = match.lines
     assert (
-        sum(bool(match.add(first, canonical({"kind": "action", "n": n}))) for n in range(1000)) <= course.MOST_ENDS + 1
+        sum(bool(match.add(first, canonical({"kind": "action", "n": n}))) for n in range(1000)) <= course.MOST_FORKS + 1
     )
     for n in range(1000):
         match.add([*match.lines][-1], canonical({"n": n}))
@@ -203,7 +203,7 @@ def test_a_correction_after_the_end_moves_the_points_to_who_has_won(store: Store
 )
 def test_a_day_is_one_on_which_the_match_can_have_ended(store: Store, journal: Path, told: str, ended: str) -> None:
     lines = lines_of("zinc", journal)
-    Office(store).admit("zinc")
+    AdminStore(store).admit("zinc")
     store.take("zinc", post_of([]), NOW - timedelta(days=1).total_seconds())  # all that it had was here a day ago
     store.take("zinc", post_of(rechained("zinc", first_match(lines), at=told)), NOW)
     store.settle("zinc")

@@ -25,7 +25,7 @@ from starlette.testclient import TestClient
 from kiosk.commands.base import NOT_SET_UP
 from league import wire
 from league.pages.app import application
-from league.server.admin_store import Office
+from league.server.admin_store import AdminStore
 from league.server.store import Store
 from league.uplink import uplink as module
 from league.uplink.feed import Feed
@@ -71,7 +71,7 @@ def test_every_line_arrives_and_a_league_or_a_table_that_was_restored_heals(
     store: Store, journal: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "AT_ONCE", 30)
-    token, port = Office(store).admit("zinc"), free_port()
+    token, port = AdminStore(store).admit("zinc"), free_port()
     file, backup = tmp_path / "league.sqlite3", tmp_path / "backup"
     with served(store, port) as address:
         uplink = table(journal, address, token)
@@ -88,7 +88,7 @@ def test_every_line_arrives_and_a_league_or_a_table_that_was_restored_heals(
         journal.unlink()
         make_journal(journal, 3, kinds=QUICK, templates=1, names_from=NAMES)  # so has the table
         before = count(store)
-        works(uplink, lambda: uplink.whole)
+        works(uplink, lambda: uplink.caught_up)
         assert count(store) == before
     uplink.stop()
 
@@ -96,7 +96,7 @@ def test_every_line_arrives_and_a_league_or_a_table_that_was_restored_heals(
 def test_a_journal_that_begins_after_the_uplink_is_seen(store: Store, journal: Path) -> None:
     later = journal.rename(journal.with_name("later"))
     with served(store) as address:
-        uplink = table(journal, address, Office(store).admit("zinc"))
+        uplink = table(journal, address, AdminStore(store).admit("zinc"))
         assert not uplink.step(1.0)
         shutil.copy(later, journal)
         works(uplink, lambda: is_right(store, {"zinc": [journal]}))
@@ -117,8 +117,8 @@ def test_a_line_that_the_league_refuses_stops_no_other(
 
     monkeypatch.setattr(wire, "read", read)
     with served(store) as address:
-        uplink = table(journal, address, Office(store).admit("zinc"))
-        works(uplink, lambda: uplink.whole)
+        uplink = table(journal, address, AdminStore(store).admit("zinc"))
+        works(uplink, lambda: uplink.caught_up)
         uplink.stop()
     others = [line for line in lines_of("zinc", journal) if line.record != bad.record]
     assert count(store) >= len(others)
@@ -136,17 +136,17 @@ def test_what_the_camera_saw_is_not_sent(journal: Path) -> None:
 def test_a_match_that_is_damaged_stops_no_other(store: Store, journal: Path) -> None:
     flip(journal, "line", "body", "match = 2")
     with served(store) as address:
-        uplink = table(journal, address, Office(store).admit("zinc"))
-        works(uplink, lambda: uplink.whole)
+        uplink = table(journal, address, AdminStore(store).admit("zinc"))
+        works(uplink, lambda: uplink.caught_up)
         uplink.stop()
     with store.reading() as ask:
         assert [*ask("SELECT number FROM match ORDER BY number").scalars()] == [1, 3, 4, 5, 6]
 
 
 def test_whoever_is_not_let_in_is_told_so_once(store: Store, journal: Path, caplog: pytest.LogCaptureFixture) -> None:
-    Office(store).admit("zinc")
+    AdminStore(store).admit("zinc")
     with served(store) as address:
-        for token in ("wrong", Office(store).admit("comptoir")):
+        for token in ("wrong", AdminStore(store).admit("comptoir")):
             caplog.clear()
             uplink, clock = table(journal, address, token), Clock()
             for _ in range(200):
@@ -159,7 +159,7 @@ def test_whoever_is_not_let_in_is_told_so_once(store: Store, journal: Path, capl
 
 
 def test_garbage_is_one_refusal_and_blocks_nobody(season: Store) -> None:
-    tokens = {name: Office(season).admit(name) for name in ("zinc", "comptoir")}
+    tokens = {name: AdminStore(season).admit(name) for name in ("zinc", "comptoir")}
 
     def send(name: str, body: bytes, **more: str) -> int:
         heads = {"authorization": f"Bearer {tokens[name]}", **more}
@@ -203,7 +203,7 @@ def test_kills_of_workers_database_and_table_cost_nothing(
     monkeypatch.setattr(module, "AT_ONCE", 15)
     address = postgresql.database()
     store = Store(address)
-    token = Office(store).admit("zinc")
+    token = AdminStore(store).admit("zinc")
     workers = [Worker(address) for _ in range(2)]
     expected = len(lines_of("zinc", journal))
     for turn in range(4):
@@ -227,7 +227,7 @@ def test_kills_of_workers_database_and_table_cost_nothing(
 
 
 def test_a_post_that_breaks_off_is_no_fault_of_the_league(season: Store, capfd: pytest.CaptureFixture[str]) -> None:
-    token = Office(season).admit("zinc")
+    token = AdminStore(season).admit("zinc")
     head = f"POST /tables/zinc/lines HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\nContent-Length: 99\r\n\r\n"
     form = "POST /admin/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n"
     with served(season) as address:

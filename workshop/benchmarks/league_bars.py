@@ -29,7 +29,7 @@ from own_books import lines_of, post_of
 from served import Worker
 
 from league.demo import played
-from league.server.admin_store import Office
+from league.server.admin_store import AdminStore
 from league.server.store import Store
 from league.uplink.feed import Feed
 from league.uplink.link import Link
@@ -68,7 +68,7 @@ def fill(store: Store, folder: Path, matches: int) -> None:
     """Give it this many matches."""
     names = [f"Ana {number}" for number in range(PEOPLE)]
     make_journal(folder / "real", REAL, names_from=names)
-    Office(store).admit("bar-0")
+    AdminStore(store).admit("bar-0")
     lines = lines_of("bar-0", folder / "real")
     for first in range(0, len(lines), 1000):
         store.take("bar-0", post_of(lines[first : first + 1000], after=_mark(store), more=True))
@@ -91,7 +91,7 @@ def keeping(store: Store, folder: Path) -> tuple[float, float, float]:
     """Lines a second that posts of a thousand come to; with what their matches come to; and by bare inserts."""
     make_journal(folder / "kept", KEPT, seed=5)
     table = f"kept-{random.randrange(10**9)}"  # a league that was made before has what was posted then
-    Office(store).admit(table)
+    AdminStore(store).admit(table)
     lines = lines_of(table, folder / "kept")
     parts = [lines[first : first + 1000] for first in range(0, len(lines), 1000)]
     marks = ["", *(part[-1].mark for part in parts)]
@@ -156,7 +156,7 @@ def playing(journal: Path, link: Link, ended: Event, thrown: list[float]) -> Non
     due = 0.0
     while not ended.wait(0.05):
         now = time.monotonic()
-        if now >= due and uplink.whole:
+        if now >= due and uplink.caught_up:
             next(table)
             thrown.append(time.monotonic())
             due = now + 1.0
@@ -198,7 +198,7 @@ def main() -> None:
                 code = ask("SELECT code FROM match WHERE state = 'played' LIMIT 1").scalar()
             ours, whole, bare = keeping(store, Path(place))
             print(f"lines kept a second: {ours:.0f}; with what they come to: {whole:.0f}; a row a line: {bare:.0f}")
-            token = Office(store).admit("played")
+            token = AdminStore(store).admit("played")
         worker, ended, thrown = Worker(address, "--workers", str(given.workers)), Event(), list[float]()
         try:
             watchers = Watchers(worker.port, given.watchers)

@@ -26,7 +26,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from kiosk.match.journal import JOURNAL
 from league.demo import played
-from league.server.admin_store import Office
+from league.server.admin_store import AdminStore
 from league.server.store import Store
 from league.uplink.link import write_secret
 
@@ -86,7 +86,7 @@ def main() -> None:
     python, journals = sys.executable, {table: folder / table / JOURNAL for table in TABLES}
     parts: dict[str, list[Running]] = {"uplink": [], "table": []}
     for number, (table, journal) in enumerate(journals.items()):
-        file = settings(folder, proxy.address, table, Office(store).admit(table))
+        file = settings(folder, proxy.address, table, AdminStore(store).admit(table))
         words = [python, "-m", "kiosk", "league", "uplink", "--config", str(file)]
         parts["uplink"].append(Running(words, SSL_CERT_FILE=str(proxy.trust)))
         words = [python, "-m", "workshop.benchmarks.league_kills", "play", str(journal), str(number)]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import Record, end_of
 from kiosk.match.online import match_code
-from league.server.admin_store import Office
+from league.server.admin_store import AdminStore
 from league.server.counting import season_of
 from league.server.reading import LeagueReader, rating
 from league.server.store import Store
@@ -46,7 +46,7 @@ def send(store: Store, table: str, lines: Sequence[FeedLine], **intro: Any) -> L
     with store.reading() as ask:
         known = ask("SELECT 1 FROM place WHERE name = :table", table=table).first()
     if known is None:
-        Office(store).admit(table)
+        AdminStore(store).admit(table)
     answer = store.take(table, post_of(lines, **intro))
     while store.settle(table):
         pass
