@@ -1,4 +1,4 @@
-"""The table's own devices, or what stands in for them at somebody's desk."""
+"""The table's own devices, or the simulated ones of somebody who plays at a PC."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from kiosk.view import TableView
 
 
 class Desk(Protocol):
-    """A simulated table and whoever sits at it; all in the thread that plays."""
+    """A simulated table and the guests at it; all of it is called in the thread that plays."""
 
     def throw(self, view: TableView) -> None:
-        """Do with the dice what the screen waits for."""
+        """Throw the dice that the screen waits for."""
         ...
 
     def move(self, now: float) -> None:
-        """Guests' fingers press and let go, up to now."""
+        """Let the guests' fingers press and release buttons, up to now."""
         ...
 
     def act(self, view: TableView, now: float) -> None:
-        """Guests see the screen, and begin whatever comes next."""
+        """Show the guests the screen, so that they begin what comes next."""
         ...
 
 
@@ -38,7 +38,7 @@ class Devices:
         panel: buttons and lamps.
         grabber: the camera.
         desk: the simulated table that they belong to; None at a real one.
-        clock: by which all of them tell the time, seconds.
+        clock: the clock that all of them go by, seconds.
     """
 
     panel: Panel
@@ -48,10 +48,10 @@ class Devices:
 
 
 def open_devices(settings: Settings) -> Devices:
-    """A real table's; what is missing of them is tried again and again.
+    """A real table's devices; those that are missing are tried again and again.
 
     Raises:
-        CameraError: the camera named in the settings is none.
+        CameraError: what the settings name is no camera.
     """
     return Devices(
         Panel(settings.panel.pins, long_press_s=settings.panel.long_press_s),

@@ -15,11 +15,11 @@ Done = KeyDown | KeyUp | ThrowKey | Pointed
 
 
 class Keyboard:
-    """Takes what was done from the thread that draws, and does it in the thread that plays.
+    """Takes input from the thread that draws, and hands it on in the thread that plays.
 
     Args:
         panel: takes the presses.
-        throw: throws the dice of a simulated table as the screen waits for it; None where there is none.
+        throw: throws the dice of a simulated table as the screen asks for; None at a real table.
     """
 
     def __init__(self, panel: Panel, throw: Callable[[TableView], None] | None = None) -> None:
@@ -27,18 +27,17 @@ class Keyboard:
         self._throw = throw
         self._done: SimpleQueue[tuple[float, Done]] = SimpleQueue()
         self._throws = False
-        """Whether the match that is about to begin does so with a throw."""
+        """Whether Space was pressed to begin a match: the dice are then thrown as soon as it waits for them."""
 
     def put(self, time: float, *done: Done) -> None:
-        """Note what was done up to this time, in this order; `move` does it, in its own thread."""
+        """Queue input noticed at this time, in this order, for `move`."""
         for what in done:
             self._done.put((time, what))
 
     def move(self, view: TableView) -> list[Pointed]:
-        """Press and let go, and throw what `view` asks for; what was typed and tapped, which needs no button.
+        """Give the panel its presses, and throw what `view` asks for; returns what was typed and tapped.
 
-        What was done has the time at which it was noticed, however late it comes here: a key held for long is a long
-        press.
+        Input keeps the time at which it was noticed, however late it comes here: a key held for long is a long press.
         """
         pointed: list[Pointed] = []
         if self._throws and self._throw is not None and isinstance(view.scene, PlayView):
@@ -54,7 +53,7 @@ class Keyboard:
         return pointed
 
     def _space(self, view: TableView, time: float) -> None:
-        """Throw the simulated dice; where any button goes on it is one, and then throws if that was what it is for."""
+        """Space: throw the simulated dice, or press END where any button goes on; then throw if a match begins."""
         if isinstance(view.scene, AttractView | HowToView | ProblemView):
             for pressed in (True, False):
                 self._panel.key(Button.END, pressed=pressed, time=time)

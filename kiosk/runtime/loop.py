@@ -1,6 +1,6 @@
-"""The kiosk in real time: its devices are opened, its table is built and run, and all is closed again.
+"""The kiosk in real time: opens the devices, builds the table over them, runs it, and closes everything again.
 
-Three threads beside the camera's own: one looks, one plays (running.py), and the main one draws.
+There are three threads beside the camera's own: one looks, one plays (running.py), and the main one draws.
 """
 
 from __future__ import annotations
@@ -41,8 +41,9 @@ from kiosk.settings.mounted import MOUNTING, keep_mounting, mounting_of
 from vision.reading.reader import Reader
 from vision.watching.calibration import Calibration, CalibrationError
 
-MOVING_FPS = 60.0
-RESTING_FPS = 30.0
+MOVING_FPS, RESTING_FPS = 60.0, 30.0
+"""The screen is drawn 60 times a second while something moves on it, else 30 times, which leaves time for the
+camera."""
 
 
 def run_kiosk(
@@ -57,12 +58,21 @@ def run_kiosk(
     told: Sequence[Text] = (),
     file: Path | None = None,
 ) -> None:
-    """Run on `screen` until its window is closed or the service stopped; `alert` says what is wrong with the settings.
+    """Run on `screen` until its window is closed or the service stopped.
 
-    `told`: what else went wrong up to now; `file` is where the settings are from, if it was named.
+    Args:
+        settings: the owner's.
+        screen: the window, already open.
+        preferences: language, sound and such, as chosen at the table.
+        simulate: play at a simulated table.
+        auto: let simulated guests play at it.
+        seed: decides its dice; None: another one each time.
+        alert: what is wrong with the settings.
+        told: what else went wrong up to now.
+        file: the settings file, if one was named.
 
     Raises:
-        CameraError: the camera named in the settings is none.
+        CameraError: what the settings name is no camera.
     """
     service, asked = Service(), threading.Event()
     devices = _open_desk(settings, auto=auto, seed=seed) if simulate else open_devices(settings)
@@ -77,7 +87,7 @@ def run_kiosk(
         file=file,
         appliance=service.managed,
     )
-    signal.signal(signal.SIGTERM, lambda *_: asked.set())  # what stops the service
+    signal.signal(signal.SIGTERM, lambda *_: asked.set())  # systemd stops the service with it
     try:
         running.start()
         code = draw(screen, running, service, asked=asked)
@@ -107,14 +117,20 @@ def build(
     file: Path | None = None,
     appliance: bool = False,
 ) -> Running:
-    """The table over its devices, ready to be started; the players `sitting` there are offered first.
+    """The table over its devices, ready to be started.
 
-    `alert` stands above everything as long as nothing worse does; what was `told` goes by. `file` is where the settings
-    are from, if that was named. An `appliance` at which nobody has played, and that knows no tray, begins with the
-    guide.
+    A simulated table shows its camera's picture and keeps its matches in a journal of its own; it neither uses nor
+    overwrites what the real one learned about its tray.
 
-    A simulated table shows its camera's picture and keeps its matches apart; it neither knows what the real one learned
-    of its tray, nor overwrites it.
+    Args:
+        settings: the owner's.
+        preferences: language, sound and such, as chosen at the table.
+        devices: what it is played with.
+        sitting: players who are offered first.
+        alert: stands above everything unless something worse does.
+        told: is shown for a while.
+        file: the settings file, if one was named.
+        appliance: the machine is a table and nothing else; with no match and no tray yet, it begins with the guide.
     """
     simulated = devices.desk is not None
     journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL))
@@ -159,8 +175,8 @@ def build(
 
 
 def _calibration(settings: Settings, tell: Callable[[Text], object]) -> Calibration | None:
-    """What the table knows of itself; `tell` hears what its owner should know of that. Play goes on without it."""
-    MOUNTING.take(settings.data, tell)
+    """What the table learned about its tray, if it still holds; `tell` gets what its owner should know of that."""
+    MOUNTING.take(settings.data, tell)  # sets a damaged file aside; its content is read where it is used
     try:
         return kept_tray.hung_as(kept_tray.TRAY.take(settings.data, tell), mounting_of(settings))
     except CalibrationError as error:
@@ -174,9 +190,10 @@ def _keep(settings: Settings, calibration: Calibration) -> None:
 
 
 def draw(screen: Screen, running: Running, service: Service, *, asked: threading.Event) -> int:
-    """The main loop: draws, listens to keyboard and mouse, and feeds the watchdog while everything turns.
+    """The main loop: draws, listens to keyboard and mouse, and feeds the watchdog while all threads turn.
 
-    Ends when the window is closed, or once somebody `asked` for it, with the exit code 0; by the way out with its own.
+    Returns the exit code: 0 when the window is closed or somebody `asked` for the end, `EXIT_TO_LOGIN` after the two
+    buttons that leave the kiosk.
     """
     ready, heap, sockets = False, Heap(), Sockets()
     while not asked.is_set():
@@ -185,7 +202,7 @@ def draw(screen: Screen, running: Running, service: Service, *, asked: threading
             return 0
         shown = running.shown
         moving = screen.show(shown.view, now)
-        if not moving:
+        if not moving:  # it takes milliseconds, which an animation would show
             heap.tidy(now)
         for what in sockets.changed(now):
             screen.plugged_in(display=what is PluggedDevice.DISPLAY)
@@ -201,7 +218,7 @@ def draw(screen: Screen, running: Running, service: Service, *, asked: threading
 
 
 def _listen(screen: Screen, running: Running, now: float) -> bool:
-    """Pass on what was done at the screen; whether it is to go on."""
+    """Pass on what was done at the screen; False if the window was closed."""
     done = screen.poll()
     keys = [key for key in done if not isinstance(key, Quit)]
     if keys:

@@ -1,4 +1,4 @@
-"""What is plugged in while the table runs: loudspeakers and screens come and go, and nobody starts the table anew."""
+"""Notices loudspeakers and screens that are plugged in while the table runs: nobody restarts a table for them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 from hardware import health
 
 EVERY_S = 5.0
-"""Two files of the kernel are read every five seconds: a television takes longer to show a picture."""
+"""The kernel's files are read every 5 s: a television takes longer to show a picture."""
 
 
 class PluggedDevice(StrEnum):
@@ -17,14 +17,14 @@ class PluggedDevice(StrEnum):
 
 
 class Sockets:
-    """Knows the sound cards and screens that were there when it looked last."""
+    """Compares the sound cards and screens with those that were there at the last look."""
 
     def __init__(self) -> None:
         self._looked: float | None = None
         self._there: Mapping[PluggedDevice, object] = {}
 
     def changed(self, now: float) -> list[PluggedDevice]:
-        """What has come since the last look, in place of others or beside them; `now` in seconds."""
+        """The kinds of devices of which another one has come since the last look; `now` in seconds."""
         if self._looked is not None and now - self._looked < EVERY_S:
             return []
         there = {PluggedDevice.SOUND: health.sound_cards(), PluggedDevice.DISPLAY: health.displays()}

@@ -1,6 +1,7 @@
 """The pipeline in two threads: one looks, one plays, and neither waits for the other.
 
-From eyes to play goes a queue, as every scene counts; back, and on to the screen, goes the newest of what is shown.
+What was seen goes from the first to the second in a queue, as every scene counts. Back, and on to the screen, goes only
+the newest of what is shown.
 """
 
 from __future__ import annotations
@@ -17,25 +18,25 @@ from kiosk.runtime.keyboard import Keyboard
 from kiosk.runtime.threads import Turning, drained
 
 PLAY_EVERY_S = 0.01
-"""A press is answered within this and a picture."""
+"""The playing thread turns every 0.01 s: a press is answered within that and a picture of the screen."""
 SEE_PAUSE_S = 0.004
-SAVING_S = 5.0
-"""At the end, what is being played is waited for this many seconds, as a disk may be slow…"""
-CLOSING_S = 1.0
-"""… and who only looks for one."""
+"""The looking thread asks for a frame every 0.004 s: a picture of 33 ms is hardly delayed."""
+SAVING_S, CLOSING_S = 5.0, 1.0
+"""At the end the playing thread has 5 s, as a disk may be slow to save the match, and the looking one and the camera 1
+s."""
 
 
 class Running:
-    """A table that is looked at and played at.
+    """A table with its two threads.
 
     Args:
-        pipeline: what is done at each turn.
-        devices: what it is done with.
+        pipeline: what the threads call.
+        devices: the table's.
         journal: where the match is kept.
 
     Attributes:
-        shown: what the newest turn shows; one thread writes it, and it is frozen.
-        clock: what time it is at the table.
+        shown: what the newest turn shows. Read without a lock: only one thread sets it, to frozen values.
+        clock: the table's clock.
         keyboard: takes what is done at the screen.
         threads: the one that looks, and the one that plays, which alone touches panel, journal and session.
     """
@@ -58,7 +59,7 @@ class Running:
         """Whether both threads turn.
 
         Raises:
-            BaseException: what ended one of them.
+            BaseException: the error that ended one of them.
         """
         for thread in self.threads:
             if thread.error is not None:
@@ -66,10 +67,10 @@ class Running:
         return all(thread.healthy(now) for thread in self.threads)
 
     def close(self) -> None:
-        """Stop, and let go of everything: of panel and journal only once nobody plays any more.
+        """Stop, and let go of everything; of panel and journal only once the playing thread has ended.
 
-        A disk that does not answer in time keeps them: to close the journal under a write could only harm it, while all
-        that was written before is safe without, and the system takes the pins back.
+        If a disk does not answer in time they stay open: to close the journal during a write could only harm it, what
+        was written before is safe anyway, and the system takes the pins back.
         """
         looks, plays = self.threads
         self._devices.grabber.stop()

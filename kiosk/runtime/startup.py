@@ -1,4 +1,4 @@
-"""The first picture: the attract screen is up before camera, reader and journal are loaded."""
+"""Shows the attract screen at once, before camera, reader and journal are loaded, which takes seconds on a Pi."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def open_kiosk(
 ) -> None:
     """Show the attract screen, then run until the window is closed or the service stopped.
 
-    `alert` says what is wrong with the settings. `said`: names of settings that the command line gave for this time
-    (see preferences.py); `file`: where the others are from, if that was named.
+    `alert` says what is wrong with the settings. `said`: names of settings that the command line set for this time (see
+    preferences.py); `file`: the settings file, if one was named.
 
     Raises:
         ScreenError: there is no display.
-        CameraError: the camera named in the settings is none.
+        CameraError: what the settings name is no camera.
     """
     fullscreen = settings.screen.fullscreen and not simulate and not windowed
     row = KeyRow(settings.screen.keys, settings.screen.places)
@@ -50,6 +50,7 @@ def open_kiosk(
         attract = AttractView(tuple(known.title for known in games()))
         first = TableView(attract, language=preferences.language, brightness=preferences.brightness)
         screen.show(first, time.monotonic())
+        # The next start shows this picture even before Python has loaded the program.
         curtain.keep(screen.picture())
         from kiosk.runtime.loop import run_kiosk  # noqa: PLC0415  this is what takes long
 

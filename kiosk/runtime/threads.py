@@ -1,4 +1,4 @@
-"""What the kiosk's threads are made of: one that turns until it is told to stop, and a queue that is emptied."""
+"""What the kiosk's threads are made of: a thread that does its work again and again, and a queue that is emptied."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from queue import SimpleQueue
 from typing import TypeVar
 
 HEALTHY_S = 10.0
-"""A thread that was not heard of for ten seconds hangs: the watchdog is not fed any more."""
+"""A thread that has not finished a turn for 10 s hangs: the watchdog is not fed any more, and systemd starts anew."""
 
 T = TypeVar("T")
 
 
 class Turning(threading.Thread):
-    """A thread that turns until told to stop, and can be asked whether it still does.
+    """A thread that calls `turn` again and again until it is told to stop.
 
     Attributes:
-        error: what ended it; None while it turns, and where it was told to stop.
-        turned_at: when it turned last, seconds, monotonic.
+        error: what ended it; None while it turns, and after it was told to stop.
+        turned_at: when it last finished a turn, seconds, monotonic.
     """
 
     def __init__(self, name: str, turn: Callable[[], None], pause_s: float) -> None:
@@ -43,7 +43,7 @@ class Turning(threading.Thread):
         return now - self.turned_at < HEALTHY_S
 
     def stop(self) -> None:
-        """Ask it to stop; `ended` waits."""
+        """Ask it to stop; `ended` waits for it."""
         self._stop_asked.set()
 
     def ended(self, within_s: float) -> bool:
@@ -54,5 +54,5 @@ class Turning(threading.Thread):
 
 
 def drained(queue: SimpleQueue[T]) -> list[T]:
-    """All that lies in a queue that nobody else empties, oldest first."""
+    """All that is in a queue, oldest first; nobody else may take from it, or this could block."""
     return [queue.get_nowait() for _ in range(queue.qsize())]

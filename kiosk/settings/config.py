@@ -31,11 +31,11 @@ __all__ = ["ConfigError", "Settings", "check_settings", "commented", "config_pat
 
 ENVIRONMENT = "DICE_TABLE_"
 SYSTEM_CONFIG = Path("/etc/dice-table/config.toml")
-"""The service's file, where one is installed."""
+"""The settings file of an installed service."""
 
 
 def config_path() -> Path:
-    """Where the owner's file is looked for: in the user's own folder, else in the service's."""
+    """Where the owner's file is looked for: in the user's own folder; if only the service has one, there."""
     own = platformdirs.user_config_path(APPLICATION, appauthor=False) / "config.toml"
     return SYSTEM_CONFIG if SYSTEM_CONFIG.exists() and not own.exists() else own
 
@@ -64,7 +64,9 @@ def usable_settings(
     options: Mapping[str, Any] | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> tuple[Settings, tuple[Mistake, ...]]:
-    """The same for a table that plays on: what can't be used is as by default, and told, also an unknown game.
+    """The same for a table that is to play in any case: what can't be used takes its default and is told as a mistake.
+
+    So is an unknown game, which only the games themselves can tell.
 
     Raises:
         ConfigError: somebody named a file that is not there, or gave an option that is impossible.
@@ -99,9 +101,9 @@ def check_settings(path: Path | None = None, environment: Mapping[str, str] | No
 
 
 def commented(settings: Settings, place: Path | None = None) -> str:
-    """`settings` as a TOML file that explains itself; what is as by default is commented out, ready to be changed.
+    """`settings` as a TOML file that explains itself; settings at their default are commented out, ready to be changed.
 
-    `place` is where it is to lie, if not where this user's own is.
+    `place` is where the file is to be, if not in this user's own folder.
     """
     lines = [
         f"# The Dice Table's settings. Its place: {place or config_path()}",
@@ -119,9 +121,9 @@ def commented(settings: Settings, place: Path | None = None) -> str:
 def _understood(
     path: Path | None, options: Mapping[str, Any] | None, environment: Mapping[str, str] | None
 ) -> tuple[Settings, Sequence[Said], list[Mistake]]:
-    """The settings as far as they can be used, who says what of them, and what could not be used.
+    """The settings as far as they can be used, the lines that set them, and the mistakes.
 
-    A line of which anything can't be used is as if it were not there.
+    Lines are added one by one, and one that makes the whole invalid is left out: so each mistake is known by its line.
     """
     context = {SHARED: path is None and config_path() == SYSTEM_CONFIG}
     settings, values, used = Settings(), _by_default(), list[Said]()
@@ -139,6 +141,7 @@ def _understood(
                 if (line.source, *key) not in told:  # an unknown table is told once, not with each of its lines
                     told.add((line.source, *key))
                     mistakes.append(mistake)
+    # Only now, as lines may exchange two pins: of those that share one in the end, the line that came last is left out.
     while shared := [(pin, keys) for pin, keys in settings.panel.wired_to.items() if len(keys) > 1]:
         pin, keys = shared[0]
         last, key = max((place, key) for place, line in enumerate(used) for key in keys if line.says(key))
@@ -150,14 +153,14 @@ def _understood(
 
 
 def _by_default() -> dict[str, Any]:
-    """Every setting as a file would say it, but for the folder that the system names."""
+    """Every setting as a file would say it, but for the data folder, whose default the system names."""
     return Settings().model_dump(mode="json", exclude={"data"})
 
 
 def _said(
     path: Path | None, options: Mapping[str, Any], environment: Mapping[str, str]
 ) -> tuple[list[Said], list[Mistake]]:
-    """What each source says, lowest first, and what can't be read of it."""
+    """The lines of all sources, the least important source first, and what can't be read in them."""
     said, mistakes = list[Said](), list[Mistake]()
     if path is not None or config_path().exists():
         lines, wrong = read(config_path() if path is None else path)
@@ -173,7 +176,7 @@ def _said(
 
 
 def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, Sequence[str] | None, Any]]:
-    """The variables that set something: name, key and value; without a key, what is wrong with it."""
+    """The environment's settings: variable, key and value; if the key is None, the value says what is wrong."""
     names = {ENVIRONMENT + "_".join(path).upper(): path for path in _leaves(Settings)}
     for name, text in sorted(environment.items()):
         if name in names:
@@ -186,7 +189,7 @@ def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, Seq
 
 
 def _value(text: str) -> Any:
-    # Pydantic makes numbers and booleans of texts.
+    # Only lists and tables are TOML: a text can do without quotes, and pydantic makes numbers and booleans of texts.
     return parsed(f"value = {text}")["value"] if text.startswith(("[", "{")) else text
 
 
@@ -204,7 +207,7 @@ def _leaves(section: type[BaseModel], path: tuple[str, ...] = ()) -> Iterator[tu
 
 
 def _commented(settings: BaseModel, default: BaseModel, path: tuple[str, ...]) -> Iterator[str]:
-    """The lines of one section: its values first, its tables after, as TOML demands."""
+    """The lines of one section: its values first and then its tables, as TOML demands."""
     fields = type(settings).model_fields
     values, defaults = settings.model_dump(mode="json"), default.model_dump(mode="json")
     tables = [name for name in fields if isinstance(values[name], dict)]

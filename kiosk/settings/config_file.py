@@ -11,13 +11,14 @@ from kiosk.settings.mistakes import Mistake, Said, mistake, toml, who
 from kiosk.settings.salvage import LARGEST_BYTES, WrongLine, decoded, settings_in
 
 FORMAT = 3
-"""Of the file. The first had no line that said so, and sound = true or false; what is older is understood as it is."""
+"""The file's format. Format 1 had no line that said so, and sound = true or false; older ones are understood as they
+are."""
 SHOWN = 28
-"""Letters of a wrong line that the screen shows: with what is said of it they fit at 800 pixels."""
+"""The screen shows 28 letters of a wrong line: with the words around them they fit at 800 pixels."""
 
 
 class ConfigError(Exception):
-    """The settings cannot be used; the message is one English sentence with the mend, `mistakes` are all of them."""
+    """The settings cannot be used; `mistakes` say why and what to mend, and the message is the first of them."""
 
     def __init__(self, *mistakes: str) -> None:
         super().__init__(mistakes[0])
@@ -25,10 +26,10 @@ class ConfigError(Exception):
 
 
 def read(path: Path) -> tuple[Sequence[Said], Sequence[Mistake]]:
-    """What the file sets, all but the lines that can't be read; and these.
+    """The file's lines that can be read, and mistakes for those that can't.
 
     Raises:
-        ConfigError: there is none.
+        ConfigError: there is no such file.
     """
     try:
         text = decoded(read_bytes(path, LARGEST_BYTES))

@@ -1,4 +1,4 @@
-"""What settings say, where, what is wrong with it and what would do, in a sentence each; for the screen, too."""
+"""Which source sets what; and mistakes: a sentence each with place and mend, and a short one for the screen."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ GONE = {
     "league.credentials": "write token, the file that `dice-table league admit` of the league wrote.",
     "league.authority": "whom the system trusts is trusted; SSL_CERT_FILE names others (league/README.md).",
 }
-"""Settings that once were, and what is written in their place."""
-SAID = 100
-"""Letters of a value that are said again."""
+"""Settings of earlier versions, and what is written in their place."""
+MOST_LETTERS = 100
+"""A mistake repeats up to 100 letters of a value."""
 
 
 class Said(NamedTuple):
-    """Values in the tables that lead to them, from a source, which may have lines, from 1."""
+    """What one line of a file, one variable or one option sets: values inside the tables that lead to them."""
 
     source: str
     values: dict[str, Any]
@@ -51,12 +51,12 @@ class Said(NamedTuple):
 
 
 def who(said: Iterable[Said], path: Path) -> Said:
-    """The last that sets `path`; nobody, where it is as by default."""
+    """The source that sets `path` last, and so counts; the defaults, if none does."""
     return next((line for line in reversed([*said]) if line.says(path)), Said(DEFAULTS, {}))
 
 
 def nest(path: Path, value: Any) -> dict[str, Any]:
-    """A value in the tables that its path leads through."""
+    """A value inside the tables of its path: {"screen": {"size": value}}."""
     for key in reversed(path):
         value = {key: value}
     nested: dict[str, Any] = value
@@ -76,9 +76,9 @@ class Mistake:
     """Something in the settings that can't be used.
 
     Attributes:
-        sentence: for whoever mends it, in English: the place, what is wrong, and what would do.
-        shown: for the players' screen, in a line.
-        line: of the settings file, from 1; None where it is not in a line.
+        sentence: for whoever mends it, in English: the place, what is wrong, and what would be right.
+        shown: the same in short, for the players' screen.
+        line: line of the settings file, from 1; None if it is not in the file.
     """
 
     sentence: str
@@ -87,7 +87,7 @@ class Mistake:
 
 
 def alert(mistakes: Sequence[Mistake]) -> Text | None:
-    """What the screen says until all are mended: the first, and how many there are besides."""
+    """What the screen says until all are mended: the first one, and how many more there are."""
     if not mistakes:
         return None
     first, more = mistakes[0].shown, len(mistakes) - 1
@@ -97,7 +97,7 @@ def alert(mistakes: Sequence[Mistake]) -> Text | None:
 
 
 def mistake(said: Said, path: Path, sentence: str, *, unknown: bool = False) -> Mistake:
-    """A mistake in a setting that has a name; `unknown`: nobody knows that name."""
+    """A mistake in the setting at `path`; `unknown`: there is no setting of that name."""
     line, key = said.line, ".".join(path)
     where = say("Settings, line {line}", line=line) if line is not None else say("Settings, {place}", place=said.source)
     if unknown:
@@ -108,7 +108,7 @@ def mistake(said: Said, path: Path, sentence: str, *, unknown: bool = False) -> 
 
 
 def unusable(error: ValidationError, said: Said, values: dict[str, Any]) -> Iterator[tuple[Path, Mistake]]:
-    """Everything that was refused of what is `said`, once; `values`: of all settings, as they were refused."""
+    """Every mistake of a refused line, each once; `values`: all settings with that line, as they were validated."""
     seen = set()
     for refused in error.errors(include_url=False):
         path, value = _written(values, refused["loc"])
@@ -120,7 +120,8 @@ def unusable(error: ValidationError, said: Said, values: dict[str, Any]) -> Iter
 
 
 def _written(values: dict[str, Any], location: tuple[int | str, ...]) -> tuple[list[str], Any]:
-    # Pydantic's location goes on into the parts of a union or a tuple: what was written ends where the tables end.
+    # Pydantic's location leads on into the parts of a union or a tuple. The owner wrote the path only as far as there
+    # are tables.
     path: list[str] = []
     value: Any = values
     for part in location:
@@ -137,7 +138,7 @@ def _unknown(path: Path) -> str:
     known = _known(path[:-1])
     near = difflib.get_close_matches(path[-1], known, 1)
     hint = f'did you mean "{near[0]}"?' if near else f"what can be set there: {', '.join(known)}."
-    return f'there is no "{".".join(path)[:SAID]}"; {hint}'
+    return f'there is no "{".".join(path)[:MOST_LETTERS]}"; {hint}'
 
 
 def _sentence(error: Mapping[str, Any], path: Path, value: Any) -> str:
@@ -150,7 +151,7 @@ def _sentence(error: Mapping[str, Any], path: Path, value: Any) -> str:
 
 
 def _section(path: Path) -> tuple[type[BaseModel], Path]:
-    """The model that `path` leads into, and what is left of the path below its keys."""
+    """The model that `path` leads into, and the rest of the path from that model's key on."""
     section: type[BaseModel] = Settings
     while path and path[0] in section.model_fields:
         annotation = section.model_fields[path[0]].annotation
@@ -174,9 +175,9 @@ def toml(value: Any) -> str:
 
 
 def _shortly(value: Any) -> str:
-    """A value as it is said again: what is long is cut, and what is no letter (from the environment) is spelt out."""
+    """A value for a sentence: cut if it is long; bytes of the environment that are no text as their numbers."""
     said = toml(value).encode(errors="backslashreplace").decode()
-    return said if len(said) <= SAID else f"{said[:SAID]}…"
+    return said if len(said) <= MOST_LETTERS else f"{said[:MOST_LETTERS]}…"
 
 
 def _lower(sentence: str) -> str:

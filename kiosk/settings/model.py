@@ -1,4 +1,7 @@
-"""Everything an owner can set: names, kinds, defaults, and what is said of each."""
+"""Everything an owner can set: names, types, defaults and descriptions, from which `dice-table config` is written.
+
+The docstrings of sections are printed there too.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,10 @@ from kiosk.view import Coaching, Rotation, Sound
 
 APPLICATION = "dice-table"
 SMALLEST = 240
-"""Pixels: in a smaller window no finger meets one of seven keys."""
+"""A window is at least 240 pixels wide and high: in a smaller one no finger meets one of seven keys."""
 
 LONGEST_ADDRESS = 200
-"""Letters: the QR code of a match's page, 20 letters longer, stays large enough for a phone."""
+"""An address has up to 200 letters: the QR code of a match's page, 20 letters longer, can still be read by a phone."""
 
 _LOUDNESS = {True: Sound.LOW, False: Sound.OFF}
 """What true and false meant when sound had no levels."""
@@ -58,7 +61,7 @@ class PanelSettings(_Section):
 
     @property
     def wired_to(self) -> Mapping[int, list[tuple[str, str, str]]]:
-        """What is wired to each pin, by its path in the settings: one button or lamp, if all is well."""
+        """The settings that name each pin: one button or lamp, unless two share a pin by mistake."""
         wired: dict[int, list[tuple[str, str, str]]] = {}
         for what, pins in (("buttons", self.pins.buttons), ("lamps", self.pins.lamps)):
             for button, pin in pins.items():

@@ -1,6 +1,6 @@
 """How the camera hangs, as the table found out itself: kept beside the matches, where a table may always write.
 
-It counts as long as the settings say what they said then: whoever spoke last is heard.
+It counts as long as the settings are as they were then. If the owner changes them afterwards, they count.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Paths as owners write them: `~` and `$HOME` mean what they mean elsewhere, and what nobody can mean is refused."""
+"""Paths as owners write them: `~` and `$HOME` are expanded, and a path that can't be meant so is refused."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pydantic import AfterValidator, BeforeValidator, ValidationInfo
 from hardware.faults import Device
 
 SHARED = "shared"
-"""The key in a validation's context that says whether several users read the settings."""
+"""Key of pydantic's validation context: whether several users read these settings."""
 _UNSEEN = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
-"""What stands in no name: control characters, and bytes of the environment that are no text."""
+"""What no name holds: control characters, and bytes of the environment that are no text (surrogates)."""
 _HOME = re.compile(r"~|\$\{?HOME\b|%USERPROFILE%")
 _UNKNOWN = re.compile(r"\$\{?\w+\}?|%\w+%")
 _CAMERA = re.compile(r"[a-z]{2,}:")
-"""A kind of camera before its number; one letter is a disk of Windows."""
+"""A kind of camera before its number; a single letter is a Windows drive."""
 _NUMBERED = {device.value for device in Device if device is not Device.RECORDING}
 
 
 def expanded(text: str, *, shared: bool = False) -> str:
-    """The same path from the root on; `shared`: several users read it, who have a home each.
+    """The absolute path; `shared`: several users read it, each with another home.
 
     Raises:
         ValueError: it depends on where the program happens to run, or on something that is not known there.
@@ -51,7 +51,7 @@ def word(text: str) -> str:
     """A text that can be shown and given to the system.
 
     Raises:
-        ValueError: there is something in it that is no letter.
+        ValueError: it holds something that can't be shown.
     """
     if _UNSEEN.search(text):
         raise ValueError("there is something in it that is no letter; write it anew")
@@ -62,7 +62,7 @@ def _place(value: object, asked: ValidationInfo) -> object:
     if not isinstance(value, str | Path):
         return value
     place = Path(expanded(str(value), shared=bool(asked.context and asked.context.get(SHARED))))
-    if os.path.isfile(place):  # noqa: PTH113  it takes no harm from folders that nobody may look into
+    if os.path.isfile(place):  # noqa: PTH113  unlike Path's, it is False in folders that we may not read
         raise ValueError(f'"{place}" is a file; write a folder')
     return place
 

@@ -1,4 +1,7 @@
-"""What can be understood of a settings file, setting by setting: its line and its value, or what is wrong with it."""
+"""Reads a settings file setting by setting, so that one wrong line does not take the others with it.
+
+Python's TOML reader gives up at the first mistake; so each setting is given to it by itself, under its table's header.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +14,17 @@ from typing import Any, NamedTuple
 from kiosk.settings.mistakes import overlaid
 
 LARGEST_BYTES = 64 * 1024
-"""A file that explains every setting has 4 KB: what is larger is something else."""
+"""A file has up to 64 KiB: one that explains every setting has 4."""
 MOST_LINES = 40
-"""Of one setting: the longest list has seven values."""
+"""A setting spans up to 40 lines: the longest list has seven values."""
 MOST_SETTINGS = 500
-"""Of one file: there are some sixty."""
+"""A file sets up to 500 things: there are some sixty settings."""
 LONGEST_HEADER = 100
-"""Letters of a table's name."""
+"""A table's header has up to 100 letters."""
 DEEPEST = 4
-"""Tables and lists within one another; panel.buttons has three."""
+"""Tables and lists are nested up to 4 deep; panel.buttons has three."""
 LONGEST = 60
-"""Letters of a wrong line that are said again."""
+"""A mistake repeats up to 60 letters of a wrong line."""
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -29,7 +32,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _SPACES = {"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u200b": "", "\ufeff": ""}
-"""Spaces that nobody sees, from web pages: no setting needs them."""
+"""Invisible or unusual spaces, as copied from web pages, and what they become."""
 _HEADER = re.compile(r"\s*\[+\s*[A-Za-z_]")
 _BEGINS = re.compile(r"""\s*(?:\[+\s*[A-Za-z_]|["']?[A-Za-z_][\w.\-"']*\s*=)""")
 _GOES_ON = re.compile(r"""=.*(\[|\"{3}|'{3})""")
@@ -51,7 +54,7 @@ def decoded(content: bytes) -> str | None:
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError:
-        text = content.decode("cp1252", "replace")  # what an editor of Windows writes where it was not asked
+        text = content.decode("cp1252", "replace")  # what older editors of Windows write
     if "\0" in text:
         return None
     for space, instead in _SPACES.items():
@@ -70,7 +73,7 @@ def parsed(text: str) -> dict[str, Any]:
         deep = _depth(values) > DEEPEST
     except RecursionError:
         deep = True
-    except ValueError as error:  # also a number of thousands of figures, which is no TOMLDecodeError
+    except ValueError as error:  # more than TOMLDecodeError: Python refuses numbers of thousands of digits
         raise ValueError(re.sub(r" \(at .*\)$", "", str(error))) from error
     if deep:
         raise ValueError("nothing that can be set is nested as deep")
@@ -78,9 +81,9 @@ def parsed(text: str) -> dict[str, Any]:
 
 
 def settings_in(text: str) -> Iterator[tuple[int, dict[str, Any]] | WrongLine]:
-    """Every setting of a file in turn: its line, from 1, and its value in the tables that lead to it.
+    """Every setting of a file in turn: its line, from 1, and its value inside the tables that lead to it.
 
-    What stands under a wrong header means nothing elsewhere: it is wrong, too.
+    Settings under a wrong header are wrong too: nobody knows where they belong.
     """
     lines = text.split("\n")
     header, lost, at, found = "", False, 0, 0
@@ -111,8 +114,9 @@ def settings_in(text: str) -> Iterator[tuple[int, dict[str, Any]] | WrongLine]:
 
 
 def _setting(header: str, lines: list[str], begins: int) -> tuple[dict[str, Any] | None, int]:
-    """What stands from this line on, under its header, and where the next begins; None if it can't be read."""
+    """The setting that begins in this line, under its header, and the line after it; None if it can't be read."""
     most = MOST_LINES if _GOES_ON.search(lines[begins]) else 1
+    # A list or a text may go on: lines are added until they are valid TOML.
     for end in range(begins + 1, min(len(lines), begins + most) + 1):
         try:
             return parsed("\n".join([header, *lines[begins:end]])), end
@@ -122,7 +126,7 @@ def _setting(header: str, lines: list[str], begins: int) -> tuple[dict[str, Any]
 
 
 def _set_before(whole: dict[str, Any], values: dict[str, Any]) -> bool:
-    """Whether something has a value already, or is a table once and a value once."""
+    """Whether one of the values is set already, or is a table in one place and a value in the other."""
     both = ((whole[key], value) for key, value in values.items() if key in whole)
     return any(
         not (isinstance(before, dict) and isinstance(value, dict)) or _set_before(before, value)

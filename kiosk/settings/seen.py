@@ -1,4 +1,4 @@
-"""What the settings were at the last start: the owner's text has no seal, so that it changed is said."""
+"""Notices that the settings file has changed since the last start, and tells it: somebody else may have changed it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kiosk.settings.salvage import LARGEST_BYTES
 
 
 class SeenSettings(StoredModel):
-    """The checksum of the settings file; empty where there was none."""
+    """The checksum of the settings file; empty if there was none."""
 
     file: str
 
@@ -29,7 +29,7 @@ def note_settings(file: Path, settings: Settings, tell: Callable[[Text], object]
     with suppress(OSError):
         content = read_bytes(file, LARGEST_BYTES)
     now = SeenSettings(file=f"{crc32(content):08x}" if content else "")
-    if not os.path.exists(settings.data) and settings.data != Settings().data:  # noqa: PTH110  it never raises
+    if not os.path.exists(settings.data) and settings.data != Settings().data:  # noqa: PTH110  Path's may raise
         tell(say("{folder} is new: the table knows no match and no tray there", folder=str(settings.data)))
     before = SEEN.take(settings.data, tell)
     if before not in {None, now}:
