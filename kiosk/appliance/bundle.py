@@ -1,7 +1,7 @@
 """A release as a folder: the program's wheel, the wheels it needs on the table, and the checksum of each.
 
-`sha256sum --check SHA256SUMS` says the same as `verify`. A checksum tells damage, not who made the release. What lies
-there besides, such as the companions (._NAME) that a Mac writes, is never read and never copied.
+`sha256sum --check SHA256SUMS` does the same as `verify`. Checksums show damage, not who made the release. Files that
+are not listed, such as the ._NAME that a Mac writes beside each file, are neither read nor copied.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from kiosk.appliance.steps import InstallError, InstallStep
 
 SUMS = "SHA256SUMS"
 PREFIX = "dice-table-"
-"""How the folder of a release is called, before its version."""
+"""The name of a release's folder, before the version."""
 PROGRAM = "dice_table-*.whl"
 EXTRA = "lamps"
-"""What is installed with the program (pyproject.toml): so a table tells lamps without a network for pip."""
+"""The extra of pyproject.toml that is installed too, so that lamps can be set up later without a network for pip."""
 DEPTH = 3
-"""Folders within folders that are looked through: who unpacks a release with Windows has it in a folder in a folder."""
+"""A release is looked for up to 3 folders deep: Windows unpacks it into a folder in a folder."""
 MOST_BYTES = 1 << 30
-"""Of one file: the largest wheel has 60 MB."""
+"""A file of a release has up to 1 GiB: the largest wheel has 60 MB."""
 MOST_SUMS_BYTES = 1 << 16
-"""Of the file of the checksums: thirty wheels take 3,500."""
+"""The file of checksums has up to 64 KiB: thirty wheels take 3,500 bytes."""
 _LINE = re.compile(r"([0-9a-f]{64}) [ *]([^/\\]+)")
 
 
@@ -37,7 +37,7 @@ def digest(file: Path) -> str:
     """The SHA-256 of a file, in hexadecimal.
 
     Raises:
-        InstallError: it is no file that a release could hold.
+        InstallError: it is no plain file, or too large.
         OSError: it cannot be read.
     """
     with _opened(file) as opened:
@@ -54,8 +54,9 @@ def find(places: Iterable[Path]) -> Path | None:
     for place in places:
         try:
             if place.is_dir():
-                os.scandir(place).close()  # glob passes over what cannot be read
+                os.scandir(place).close()  # raises if the stick can't be read, which glob passes over
                 found = (sums.parent for depth in range(DEPTH + 1) for sums in place.glob(f"{'*/' * depth}{SUMS}"))
+                # A link on a stick may lead anywhere, also into a loop.
                 no_links = [to for to in found if to.resolve() == place.resolve() / to.relative_to(place)]
                 releases += filter(_newest, no_links)
         except OSError as error:
@@ -78,10 +79,10 @@ def program(folder: Path) -> Path:
 
 
 def verify(folder: Path) -> None:
-    """See that a release is whole: every file as it was made.
+    """Check that a release is whole: every file as it was made.
 
     Raises:
-        InstallError: it is not; the message names the file.
+        InstallError: one is not; the message names it.
     """
     sums = listed(folder)
     try:
@@ -107,13 +108,14 @@ def listed(folder: Path) -> Mapping[str, str]:
     except (OSError, UnicodeDecodeError) as error:
         raise InstallError(f"{folder / SUMS} cannot be read: copy the release once more.") from error
     pairs = [_LINE.fullmatch(line) for line in lines]
+    # The last line ends too: a file that was cut off does not pass.
     if end or not pairs or None in pairs:
         raise InstallError(f"{folder / SUMS} is damaged: copy the release once more.")
     return {pair[2]: pair[1] for pair in pairs if pair is not None}
 
 
 def take(release: Path, target: Path) -> InstallStep:
-    """A release to copy: what lies there then was verified there, and nothing stays of one that is damaged."""
+    """The step that copies a release and verifies the copy; if that is damaged, nothing of it stays."""
 
     def do() -> None:
         shutil.rmtree(target, ignore_errors=True)
@@ -131,7 +133,7 @@ def take(release: Path, target: Path) -> InstallStep:
 
 
 def _opened(file: Path) -> BufferedReader:
-    """A file of a release to read; not a pipe, which nobody may ever write to, nor a link, which may lead anywhere."""
+    """Open a plain file of a release; a pipe could block for ever, and a link may lead anywhere."""
     found = file.lstat()
     if not stat.S_ISREG(found.st_mode) or found.st_size > MOST_BYTES:
         raise InstallError(f"{file} is damaged: copy the release to the stick once more.")

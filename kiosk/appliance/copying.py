@@ -1,6 +1,6 @@
-"""Copies of the table's own files, made while it may play: what is said to be copied was read back and compared.
+"""Copies the table's own files while it may play; each copy is read back and compared before it is called done.
 
-A database is copied by SQLite itself, with what its log holds: its files copied one after another belong to
+A database is copied by SQLite, with the contents of its log: its files copied one after another would belong to
 different moments.
 """
 
@@ -20,23 +20,24 @@ from kiosk.match.database import is_damage, is_full, sound
 
 HEADER = b"SQLite format 3\0"
 PAGES = 256
-"""Of a database, copied before it is told how far that is: a megabyte."""
+"""A database is copied in steps of 256 pages, a megabyte, after each of which progress is told."""
 LEFT_OUT = (OWNER_SUFFIX, ".part", UNFINISHED_SUFFIX)
-"""What ends so is made anew where it is missing, or was never finished."""
+"""Files with these endings are not copied: they are made anew where they are missing, or were never finished."""
 Told = Callable[[int, int], object]
-"""Hears how much of a database is done, and of how much: it is copied and then compared, and all else is small."""
+"""Is told how many pages of a database are done, of how many. They count twice, as they are copied and then compared;
+all other files are small."""
 _COUNTS = "SELECT (SELECT count(*) FROM match), (SELECT count(*) FROM line), (SELECT max(id) FROM line)"
 
 
 class CopyError(OSError):
-    """What was read back is not what was written."""
+    """What was read back differs from what was written: the stick is faulty."""
 
 
 def copy_all(source: Path, target: Path, told: Told = lambda _done, _all: None) -> None:
     """Copy a folder's files, and those in its folders, into another; a copy that is there is replaced by a whole one.
 
     Raises:
-        OSError: one can't be read, written, or be read again as it was written.
+        OSError: a file can't be read or written, or the copy differs.
     """
     target.mkdir(parents=True, exist_ok=True)
     gone_along: set[str] = set()
@@ -50,7 +51,7 @@ def copy_all(source: Path, target: Path, told: Told = lambda _done, _all: None) 
 
 
 def copy_file(source: Path, target: Path, told: Told = lambda _done, _all: None) -> bool:
-    """Copy one file, whole or not at all; whether it was a database, which its log went along with.
+    """Copy one file, whole or not at all; returns whether it was a database, whose log was copied with it.
 
     Raises:
         OSError: see `copy_all`.
@@ -66,7 +67,7 @@ def copy_file(source: Path, target: Path, told: Told = lambda _done, _all: None)
 
 
 def no_link(folder: Path) -> Path:
-    """A folder on the stick; a link there is taken away, as it could lead back to the table's own files."""
+    """The same folder on the stick; a link there is deleted, as it could lead back to the table's own files."""
     if folder.is_symlink():
         folder.unlink()
     return folder
@@ -89,7 +90,7 @@ def _backed_up(source: Path, part: Path, told: Told) -> bool:
             on_disk(part)
             if _holds(part, counts):
                 return True
-            in_order = sound(read)
+            in_order = sound(read)  # if so, the copy is at fault
     except sqlite3.Error as error:
         if is_full(part, error):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
@@ -103,7 +104,7 @@ def _backed_up(source: Path, part: Path, told: Told) -> bool:
 
 
 def _holds(copy: Path, counts: object) -> bool:
-    """Whether a copy is in order, and has this many matches and lines."""
+    """Whether a copy is sound, and has the same number of matches and lines."""
     try:
         with closing(_read(copy)) as read:
             return bool(read.execute(_COUNTS).fetchone() == counts) and sound(read)

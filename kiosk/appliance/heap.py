@@ -1,4 +1,4 @@
-"""The holes that pictures leave in memory: the C library keeps them unless it is asked to give them back."""
+"""Gives memory back that pictures have left free: the C library keeps it for the process unless asked (malloc_trim)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ EVERY_S = 60.0
 
 
 class Heap:
-    """Gives holes back to the system now and then; a few milliseconds each time, nothing where there is no glibc."""
+    """Gives free memory back once a minute, which takes a few milliseconds; without glibc it does nothing."""
 
     def __init__(self) -> None:
         self._trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None

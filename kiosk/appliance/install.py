@@ -1,6 +1,6 @@
-"""What makes an installed program an appliance: which files go where and which commands follow; done, undone or shown.
+"""Makes an appliance of an installed program: the files to write and the commands to run, as steps.
 
-Every step can be shown before it is done. Below a `root` other than / (an image being made) nothing is started.
+Every step can be shown before it is done. Under a `root` other than / (an image that is being made) nothing is started.
 """
 
 from __future__ import annotations
@@ -20,36 +20,36 @@ from kiosk.settings.config import Settings, commented, usable_settings
 UNIT = "dice-table.service"
 UPGRADE = "dice-table-upgrade.path"
 UNITS = (UNIT, UPGRADE)
-"""What starts with the machine."""
+"""The units that start with the machine."""
 UPLINK = "dice-table-uplink.service"
-"""The way to a league: it starts with the machine where the settings name one."""
+"""The uplink to a league and to lamps: it starts with the machine if the settings name one of them."""
 HOME = "/opt/dice-table"
-"""The program's place in the unit files as they ship: a virtual environment, or a link to one (upgrade.py)."""
+"""Where the unit files, as they ship, expect the program: a virtual environment, or a link to one (upgrade.py)."""
 VERSIONS = ".versions"
-"""What the folder beside it is called after it, in which the links lead."""
+"""The folder of the versions, to one of which that link leads, has its name with this ending."""
 SETTINGS = Path("etc/dice-table/config.toml")
 DATA = Path("var/lib/dice-table")
 START_S = 150.0
-"""Longer than the unit lets a start take."""
+"""A start is waited for 150 s: longer than the unit itself allows, so that its own error is seen."""
 HIDDEN = (Path("/home"), Path("/root"), Path("/run/user"))
-"""What the unit's fence keeps the service from seeing."""
+"""Folders that the unit hides from the service (ProtectHome)."""
 
 
 class Display(StrEnum):
-    """How the picture comes on the screen."""
+    """How the picture gets onto the screen."""
 
     KMS = "kms"
-    """On the display itself, without a desktop."""
+    """Straight onto the display (kernel mode setting), without a desktop."""
     CAGE = "cage"
     """Through the compositor cage."""
 
 
 DESKTOP = Path("etc/systemd/system/display-manager.service")
-"""What starts the desktop, where there is one."""
+"""The unit that starts the desktop, if there is one."""
 SHOWN = "dice-table-shown.service"
 """Ends the trial of a newer version."""
 BACK = "dice-table-back.service"
-"""Takes the version before again, where the newer one has shown no picture."""
+"""Goes back to the version before, if the newer one has shown no picture."""
 PLACES = {
     "dice-table.service": Path("etc/systemd/system") / UNIT,
     **{
@@ -80,7 +80,7 @@ def install(root: Path, display: Display, home: Path) -> Iterator[InstallStep]:
     elif (root / CAGE).exists():
         yield delete(root / CAGE)
     if not (root / SETTINGS).exists():
-        # The owner's own commands then find the service's matches.
+        # With its data folder written in it, commands that the owner types find the service's matches too.
         ours = Settings().model_copy(update={"data": Path("/") / DATA})
         yield write(root / SETTINGS, commented(ours, Path("/") / SETTINGS))
     joined = _plays_in_a_league(root / SETTINGS)
@@ -100,12 +100,12 @@ def install(root: Path, display: Display, home: Path) -> Iterator[InstallStep]:
     yield run("systemctl", "start", UPGRADE)
     if joined:
         yield run("systemctl", "enable", UPLINK)
-        yield run("systemctl", "restart", UPLINK, needed=False)  # the table plays without it
+        yield run("systemctl", "restart", UPLINK, needed=False)  # the table plays without it, too
     else:
         yield run("systemctl", "disable", "--now", UPLINK)
     if (root / DESKTOP).exists():
         yield run("systemctl", "stop", DESKTOP.name)
-    # It comes back once the first picture is shown; a table that never shows one is tried again for ever.
+    # The command returns once the first picture is shown; systemd starts a table that shows none again and again.
     yield run("systemctl", "restart", UNIT, patience_s=START_S)
 
 
@@ -140,14 +140,14 @@ def status(root: Path) -> Iterator[str]:
 
 
 def this_home() -> Path:
-    """Where this program is run from, whichever version of those that lie beside it this is."""
+    """Where this program is installed: the link, if this is one of the versions that it leads to."""
     own = Path(sys.prefix).absolute()
     beside = own.parent
     return beside.with_name(beside.name.removesuffix(VERSIONS)) if beside.name.endswith(VERSIONS) else own
 
 
 def may_change(root: Path) -> bool:
-    """Whether this user may write where the steps write."""
+    """Whether this user may write to the places that the steps change."""
     return os.access(root / "etc" if (root / "etc").is_dir() else root, os.W_OK)
 
 
@@ -170,7 +170,7 @@ def _asked(root: Path, question: str, unit: str) -> str:
 
 
 def _shipped(name: str) -> str:
-    """A file of the folder systemd/: inside the assets once installed, beside them in a checkout."""
+    """A file of the folder systemd/: in the wheel it is inside the assets, in a checkout beside them."""
     inside = files("assets").joinpath("systemd", name)
     if inside.is_file():
         return inside.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the service page tells and does of the machine itself: network, version, logs onto a USB stick."""
+"""What the service page shows of the machine and does with it: network, version, logs onto a USB stick."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from kiosk.games.text import Text, say
 
 PACKAGE = "dice-table"
 STICKS = ("/media/", "/run/media/", "/mnt/usb")
-"""Where desktops and the appliance's rules mount what is plugged in."""
+"""Where desktops and the appliance's udev rules mount sticks."""
 NO_STICKS = ("/media/root-ro", "/media/root-rw")
-"""There overlayroot keeps the halves of a read-only root."""
+"""Where overlayroot mounts the two halves of a read-only system."""
 FOLDER = "dice-table"
 LOGS_SINCE = "-7d"
 REFUSED = {
@@ -27,7 +27,7 @@ REFUSED = {
     errno.EROFS: say("Nothing can be written onto the stick"),
 }
 COMMAND_S = 20.0
-"""A command of the system that takes longer hangs."""
+"""A command of the system that takes over 20 s hangs."""
 
 
 class Machine:
@@ -36,16 +36,16 @@ class Machine:
     def __init__(self, data: Path | None = None) -> None:
         self._data = data
         self.outcome: Text | None = None
-        """How saving the logs ended; None before."""
+        """How saving the logs goes or went; None before the first time."""
         self.upgrade = stick_upgrade.StickUpgrade(sticks) if stick_upgrade.UNIT.exists() else None
-        """Asks for an upgrade; None where nothing answers."""
+        """Asks for an upgrade; None if no unit is installed that would do it."""
         self._saving: Thread | None = None
         self.network = ""
         self.refresh()
         self.version = program_version()
 
     def refresh(self) -> None:
-        """Look again what may have come since: the network, which is often there later than the table."""
+        """Look for the network again, which often comes up later than the table."""
         self.network = _network()
 
     @property
@@ -64,8 +64,8 @@ class Machine:
 
 
 def program_version() -> str:
-    """This program's version, as pyproject.toml says it; "?" where it runs without having been installed."""
-    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  it takes long, and who asks?
+    """This program's version, from pyproject.toml; "?" if it runs without being installed."""
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415  slow, and hardly ever needed
 
     try:
         return version(PACKAGE)
@@ -77,7 +77,8 @@ def _network() -> str:
     name = socket.gethostname()
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
-            # Nothing is sent: the kernel only chooses the address it would send from.
+            # Nothing is sent: a UDP socket only gets the address that packets to there would be sent from. The address
+            # is one of those kept for documentation.
             line.connect(("192.0.2.1", 9))
             return f"{name} · {line.getsockname()[0]}"
     except OSError:
@@ -90,7 +91,7 @@ def sticks(root: Path = health.ROOT) -> list[Path]:
 
 
 def save_logs(places: Iterable[Path], data: Path | None, log: Callable[[], bytes]) -> Text:
-    """Copy the log and the files of `data` onto the first stick that takes them; how it went."""
+    """Copy the log and the files of `data` onto the first stick that takes them; returns how it went."""
     refusal = say("Plug in a USB stick first")
     for place in places:
         try:
@@ -111,7 +112,7 @@ def save_logs(places: Iterable[Path], data: Path | None, log: Callable[[], bytes
 
 
 def system_log() -> bytes:
-    """The last days of the kiosk's log, as the system keeps it; a word on why not, where there is none."""
+    """The last days of the kiosk's log in the system's journal; if there is none, a line that says why."""
     command = ["journalctl", "--unit", PACKAGE, "--since", LOGS_SINCE, "--no-pager"]
     try:
         return subprocess.run(command, capture_output=True, timeout=COMMAND_S, check=False).stdout  # noqa: S603  fixed words

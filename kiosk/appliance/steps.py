@@ -1,4 +1,4 @@
-"""The steps by which a machine is changed: each can be shown before it is done, in one line, and then done or not."""
+"""The steps by which a machine is changed, each with one line of text, so that all can be shown before any is done."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class InstallError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class InstallStep:
-    """One change of a machine: `str` is its line; `do` makes it, or raises an InstallError or OSError."""
+    """One change of a machine: `line` describes it; `do` makes it, or raises an InstallError or OSError."""
 
     line: str
     do: Callable[[], object]
@@ -26,7 +26,7 @@ class InstallStep:
 
 
 def write(file: Path, text: str) -> InstallStep:
-    """A file to write, readable by everybody."""
+    """Write a file that everybody may read."""
 
     def do() -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -37,7 +37,7 @@ def write(file: Path, text: str) -> InstallStep:
 
 
 def delete(file: Path) -> InstallStep:
-    """A file to delete, or a folder with all that is in it; and the folder that was made for a drop-in alone."""
+    """Delete a file, or a folder with its contents; and the folder of a systemd drop-in that is left empty."""
 
     def do() -> None:
         if file.is_dir() and not file.is_symlink():
@@ -51,7 +51,7 @@ def delete(file: Path) -> InstallStep:
 
 
 def run(*words: str, needed: bool = True, patience_s: float | None = None) -> InstallStep:
-    """A command of the system, which fails if it takes longer; where it is `needed`, its failure is an error."""
+    """Run a command, which fails if it takes over `patience_s`; unless it is `needed`, failing is no error."""
 
     def do() -> None:
         try:
@@ -69,7 +69,7 @@ def run(*words: str, needed: bool = True, patience_s: float | None = None) -> In
 
 
 def move(source: Path, target: Path) -> InstallStep:
-    """A file or folder to rename; nothing is ever replaced."""
+    """Rename a file or folder; nothing is ever replaced."""
 
     def do() -> None:
         if target.exists():
@@ -80,7 +80,7 @@ def move(source: Path, target: Path) -> InstallStep:
 
 
 def link(place: Path, target: Path) -> InstallStep:
-    """A link to be there, made beside and put there in one rename: whoever looks finds what was or what is to be."""
+    """Make or change a link. It is made beside and renamed: at any moment there is the old one or the new one."""
 
     def do() -> None:
         fresh = place.with_name(f"{place.name}.new")

@@ -1,6 +1,7 @@
-"""An upgrade from a USB stick, asked for on the service page: looked through here, made by a unit that may do so.
+"""An upgrade from a USB stick, asked for on the service page: checked here, done by another unit.
 
-The table is fenced in: it writes a file by which dice-table-upgrade.path starts the other, and reads what that told.
+The table itself has no right to install anything. It writes a file, for which dice-table-upgrade.path starts that unit,
+and reads what the unit reports.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from kiosk.appliance.steps import InstallError
 from kiosk.games.text import Text, say
 
 UNIT = Path("/etc/systemd/system/dice-table-upgrade.path")
-"""Where this is there, the service page can upgrade."""
+"""If this file is there, the service page offers upgrades."""
 REQUEST = Path("/run/dice-table/upgrade")
 TOLD = Path("/run/dice-table-upgrade/told")
 FAILED = "failed"
-"""Lies beside it where it did not succeed."""
+"""A file of this name lies beside the report if the upgrade failed."""
 
 
 class StickUpgrade:
-    """Asks for an upgrade, and says how it goes; `sticks` tells where some are plugged in."""
+    """Asks for an upgrade, and says how it goes; `sticks` finds the sticks that are plugged in."""
 
     def __init__(self, sticks: Callable[[], Iterable[Path]], request: Path = REQUEST, told: Path = TOLD) -> None:
         self._sticks, self._request, self._told = sticks, request, told
@@ -32,19 +33,19 @@ class StickUpgrade:
 
     @property
     def outcome(self) -> Text | None:
-        """How it goes, or went; None before."""
+        """How it goes or went; None before."""
         failure = self._failure() if self._asked else ""
         return say("It was not upgraded: {why}", why=failure) if failure else self._said
 
     @property
     def busy(self) -> bool:
-        """Whether there is something to wait for: asking again would not help."""
+        """Whether an upgrade is on its way, so that there is nothing to do but wait."""
         if self._thread is not None and self._thread.is_alive():
             return True
         return self._asked and not self._failure()
 
     def begin(self) -> None:
-        """Look through the newest release on the sticks, in a thread of its own, and ask for it if it is whole."""
+        """Check the newest release on the sticks, in a thread of its own, and ask for it if it is whole."""
         if not self.busy:
             self._asked, self._said = False, say("The release is looked through…")
             self._thread = Thread(target=self._find, name="upgrade", daemon=True)
@@ -68,7 +69,11 @@ class StickUpgrade:
             self._asked = True
 
     def _failure(self) -> str:
-        """What the unit told when it failed; as it begins it takes away the failure before, then the request."""
+        """The last line that the unit reported, if it failed.
+
+        When the unit begins it deletes the mark of an earlier failure, and then the request: so while the request is
+        there, a mark says nothing about it.
+        """
         if self._request.exists() or not self._told.with_name(FAILED).exists():
             return ""
         try:

@@ -1,4 +1,4 @@
-"""What systemd wants to hear: that the kiosk is ready, that its main loop turns, that it stops."""
+"""Tells systemd that the kiosk is ready, that its main loop turns (the watchdog), and that it stops."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EXIT_TO_LOGIN = 78
 
 
 class Service:
-    """Speaks to the service manager that started the process; where there is none, says nothing.
+    """Speaks to the service manager that started the process; does nothing if there is none.
 
     The protocol is sd_notify(3): datagrams of a few words, for which no library is needed.
     """
@@ -24,15 +24,16 @@ class Service:
         address = environment.get("NOTIFY_SOCKET", "")
         # "@" stands for the zero byte that begins a name in Linux's abstract namespace.
         self._address = "\0" + address[1:] if address.startswith("@") else address
+        # The watchdog may be meant for another process of the unit.
         ours = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
         watchdog_s = int(environment.get("WATCHDOG_USEC", "0")) / 1e6 if ours else 0.0
-        # As the manual recommends, twice as often as asked.
+        # Twice as often as asked, as the manual recommends.
         self._every_s = watchdog_s / 2 if watchdog_s else None
         self._next = float("-inf")
 
     @property
     def managed(self) -> bool:
-        """Whether a service manager started the process: the machine is a table, and nothing else."""
+        """Whether a service manager started the process: then the machine is a table and nothing else."""
         return bool(self._address)
 
     def ready(self) -> None:
@@ -50,10 +51,10 @@ class Service:
         self._say("STOPPING=1")
 
     def end(self, code: int) -> None:
-        """End the process here, everything being saved, if a manager started it.
+        """End the process at once, if a manager started it; everything must be saved.
 
-        Python's own way out would unload the display's and the camera's libraries, which now and then crash or hang in
-        that: the code, by which the manager knows whether to start the table again, would be lost.
+        At Python's normal exit the display's and the camera's libraries are unloaded, which now and then crashes or
+        hangs. Then the exit code would be lost, by which the manager knows whether to start the table again.
         """
         if self._address:
             sys.stdout.flush()

@@ -1,6 +1,6 @@
-"""A newer program in the place of the one that runs: made and tried beside it, put there in one rename; the way back.
+"""Upgrades the program, and goes back: the newer one is installed beside the one that runs, and then a link is changed.
 
-The programs are virtual environments that stay where they were made, and `home` is a link to the one that plays:
+The programs are virtual environments, which can't be moved, and `home` is a link to the one that plays:
 
     /opt/dice-table -> dice-table.versions/2
     /opt/dice-table.versions/1           the one before
@@ -8,7 +8,7 @@ The programs are virtual environments that stay where they were made, and `home`
     /opt/dice-table.versions/before -> 1
     /opt/dice-table.versions/trial       is there until 2 has shown its first picture (systemd/dice-table.service)
 
-Only the program that goes back knows which files it can read, so it is the one that takes its place again.
+To go back, the older program is run, not the newer one: only it knows which files it can read.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from kiosk.match.journal import JOURNAL
 from kiosk.settings.config_file import FORMAT
 
 STARTS = 3
-"""To show its picture, for a version on trial (systemd/dice-table-back.service)."""
+"""A version on trial has 3 starts to show its picture (systemd/dice-table-back.service)."""
 
 
 def recorded_source() -> Path:
@@ -52,7 +52,7 @@ def recorded_source() -> Path:
 
 
 def fetch(checkout: Path) -> Iterator[InstallStep]:
-    """The step that brings a checkout up to date, as whoever owns it."""
+    """The step that updates a checkout, run as the user who owns it: Git refuses another's."""
     if sys.platform == "win32":
         return
     if (checkout / ".git").exists():
@@ -64,7 +64,7 @@ def versions(home: Path) -> Path:
 
 
 def before(home: Path) -> Path:
-    """The link to the program before.
+    """The link to the version before.
 
     Raises:
         InstallError: there is none.
@@ -76,7 +76,7 @@ def before(home: Path) -> Path:
 
 
 def tidy(home: Path) -> Iterator[InstallStep]:
-    """The steps that take away what neither plays nor is the way back, such as an upgrade that was not finished."""
+    """The steps that delete all versions but the one that plays and the one before, as one half installed."""
     beside = versions(home)
     kept = {"before", "trial", *(link.resolve().name for link in (home, beside / "before"))}
     for found in sorted(beside.iterdir()) if beside.is_dir() else ():
@@ -85,7 +85,7 @@ def tidy(home: Path) -> Iterator[InstallStep]:
 
 
 def fresh(home: Path) -> Path:
-    """A place for one more program.
+    """The folder for one more version.
 
     Raises:
         InstallError: `home` is no link to one, so none can take its place.
@@ -97,9 +97,9 @@ def fresh(home: Path) -> Path:
 
 
 def make(home: Path, source: Path, place: Path) -> Iterator[InstallStep]:
-    """The steps that make `source` ready at `place`: a checkout, a wheel, a release or a folder with one.
+    """The steps that install `source` at `place`: a checkout, a wheel, a release or a folder with one.
 
-    The table goes on meanwhile. Of a release nothing is used that its checksums do not vouch for, and no network.
+    The table goes on meanwhile. A release is used only if its checksums are right, and needs no network.
     """
     yield from tidy(home)
     python = str(home / "bin/python")
@@ -109,7 +109,7 @@ def make(home: Path, source: Path, place: Path) -> Iterator[InstallStep]:
         yield take(release.absolute(), taken)
         wanted = ("--no-index", "--find-links", str(taken), f"{taken / program(release).name}[{EXTRA}]")
     yield run(python, "-m", "venv", "--system-site-packages", "--without-pip", str(place))
-    # The next upgrade needs pip too, and on a card made without a network only the release has it.
+    # pip is installed too, for the next upgrade: on a card made without a network only the release has it.
     pip = (python, "-P", "-m", "pip", "--python", str(place / "bin/python"))
     yield run(*pip, "install", "-qq", *wanted, "pip")
     yield run(str(place / "bin/dice-table"), "config", "check")  # it starts, and takes the settings
@@ -117,7 +117,8 @@ def make(home: Path, source: Path, place: Path) -> Iterator[InstallStep]:
 
 
 def swap(home: Path, place: Path, root: Path = Path("/")) -> Iterator[InstallStep]:
-    """The steps that put what was made in its place, on trial, and start it."""
+    """The steps that let `home` lead to the new version, on trial, and start it."""
+    # In this order: wherever the power is cut, the way back is known before it is needed.
     yield link(versions(home) / "before", home.resolve())
     yield write(versions(home) / "trial", "")
     yield link(home, place)
@@ -125,15 +126,15 @@ def swap(home: Path, place: Path, root: Path = Path("/")) -> Iterator[InstallSte
 
 
 def give_back(home: Path) -> Iterator[InstallStep]:
-    """The steps that end the trial at once, unless it has ended: all its starts are used up."""
+    """The steps that end a trial at once, by counting all its starts as used."""
     yield write(versions(home) / "trial", "\n" * STARTS)
     yield run("systemctl", "start", BACK)
 
 
 def back(home: Path, root: Path = Path("/")) -> Iterator[InstallStep]:
-    """The steps by which this program, being the one before, takes its place again; the other one is then before it.
+    """The steps by which this program, the version before, plays again; the newer one is then the version before.
 
-    Matches and settings that are too new for it are kept beside those that it left behind.
+    Matches and settings that are too new for it are set aside, and the latest that it can read take their place.
     """
     config, ours, other = root / SETTINGS, before(home).resolve(), home.resolve()
     settings = _settings(config)
@@ -148,13 +149,13 @@ def back(home: Path, root: Path = Path("/")) -> Iterator[InstallStep]:
 
 
 def _make_readable(path: Path, label: str, version: int, readable: int) -> Iterator[InstallStep]:
-    """Set a file aside that is too new for a program; the latest kept that it can read takes its place."""
+    """Set a file aside that is too new; the latest one kept that is readable takes its place."""
     if version <= readable:
         return
     for file, aside in renames_aside(path, f"{label}-{version}"):
         yield move(file, aside)
     for old in range(readable, 0, -1):
-        # Without a number where it is the first: so settings were kept once.
+        # The number is missing on files that earlier versions of this program set aside.
         name = re.compile(rf"{re.escape(path.name)}\.{label}-{old}(-\d+)?")
         kept = [file for file in path.parent.iterdir() if name.fullmatch(file.name)]
         if kept:
@@ -168,7 +169,7 @@ def _start(home: Path, root: Path) -> InstallStep:
 
 
 def _schema(journal: Path) -> int:
-    """The version of the journal's file; 0 where there is none."""
+    """The schema version of the journal's file; 0 if there is none."""
     if not journal.exists():
         return 0
     try:
@@ -179,7 +180,7 @@ def _schema(journal: Path) -> int:
 
 
 def _settings(config: Path) -> dict[str, Any]:
-    """What the settings say of their format and of the matches' place, whatever else is in them."""
+    """The format and the data folder in a settings file, of any version."""
     try:
         found = tomllib.loads(config.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):

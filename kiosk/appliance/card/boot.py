@@ -1,4 +1,4 @@
-"""Whether a folder is the boot partition of a freshly written card that can become a table."""
+"""Finds the boot partition of a freshly written card, and checks that it can become a table."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ from string import ascii_uppercase
 from kiosk.appliance.steps import InstallError
 
 SHOWN = ("media/*/bootfs", "run/media/*/bootfs", "Volumes/bootfs")
-"""Where Linux and macOS show a card's boot partition, below the root."""
+"""Where Linux and macOS mount a card's boot partition."""
 BOOT_FILES = ("config.txt", "cmdline.txt")
-"""What a Raspberry Pi's boot partition has, and no other."""
+"""Files that a Raspberry Pi's boot partition has, and hardly any other."""
 CLOUD_FILES = ("meta-data", "network-config", "user-data")
-"""What cloud-init reads there; user-data last, since without it a half-written card does nothing of its own."""
+"""The files that cloud-init reads there, in the order in which they are written: user-data last, as without it a card
+that is half written starts as an ordinary one."""
 ASIDE = ".before-dice-table"
-"""What the image's own are called meanwhile."""
+"""Ending of the image's own files of these names, which are kept."""
 MARK = "# Written by dice-table service card"
+"""The line by which our own files are recognised."""
 ROOM = 8 << 20
-"""Bytes to spare, for the system's own."""
+"""8 MiB are left free, for files that the system writes there."""
 
 
 def the_card() -> Path:
-    """The boot partition of the one card that is in this PC, among the places where systems show what is put in.
+    """The boot partition of the only card in this PC.
 
     Raises:
         InstallError: there is none, or more than one.
@@ -47,12 +49,12 @@ def _shown() -> Iterator[Path]:
 def _is_boot(place: Path) -> bool:
     try:
         return all((place / name).is_file() for name in BOOT_FILES)
-    except OSError:  # another user's, or a drive without a disk
+    except OSError:  # of another user, or a drive that is empty
         return False
 
 
 def check(folder: Path) -> None:
-    """See that a folder is such a partition.
+    """Check that a folder is such a partition.
 
     Raises:
         InstallError: it is not; the message is one sentence with the mend.
@@ -69,7 +71,7 @@ def check(folder: Path) -> None:
 
 
 def check_room(folder: Path, needed: int) -> None:
-    """See that this many bytes fit onto a partition.
+    """Check that this many bytes fit onto a partition.
 
     Raises:
         InstallError: they do not.

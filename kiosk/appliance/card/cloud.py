@@ -1,4 +1,4 @@
-"""What cloud-init is told by the files on a card: a name, perhaps a login and a Wi-Fi, and what to run."""
+"""The files for cloud-init on a card: a host name, perhaps a login and a Wi-Fi, and what to run."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from kiosk.appliance.card.boot import MARK
 from kiosk.appliance.card.wishes import Wishes, login_hash, wifi_key
 
 BOOT = "/boot/firmware"
-"""Where the boot partition is once the card has started."""
+"""Where the started system mounts the boot partition."""
 FOLDER = "dice-table"
-"""What lies there of ours, but for cloud-init's own files."""
+"""The folder there with our own files, all but those for cloud-init."""
 SCRIPT = f"{BOOT}/{FOLDER}/first_start.py"
 UNIT = "dice-table-first-start.service"
 FIRST_PICTURE = "files"
@@ -34,7 +34,8 @@ TimeoutStartSec=infinity
 [Install]
 WantedBy=multi-user.target
 """
-"""A unit rather than a command of cloud-init's: where the power is cut it begins again at the next start."""
+"""A unit, as cloud-init runs its own commands only once: this one begins again at the next start if the power is
+cut."""
 RESOLVED = "/etc/systemd/resolved.conf.d/dice-table.conf"
 RESOLVED_TEXT = (
     "# Nothing listens: by these two the machine would answer to its name.\n[Resolve]\nLLMNR=no\nMulticastDNS=no\n"
@@ -74,7 +75,7 @@ def user_data(wishes: Wishes) -> str:
 
 
 def network_config(wishes: Wishes) -> str:
-    """The file network-config, netplan's version 2: the cable, and the Wi-Fi with its key instead of its passphrase."""
+    """The file network-config (netplan, version 2): the cable, and the Wi-Fi by its key, not its passphrase."""
     network: dict[str, Any] = {"version": 2, "ethernets": {"eth0": {"dhcp4": True, "optional": True}}}
     if wishes.wifi is not None:
         point = {"password": wifi_key(wishes.wifi, wishes.passphrase)} if wishes.passphrase else {}
@@ -90,8 +91,8 @@ def network_config(wishes: Wishes) -> str:
 
 
 def meta_data() -> str:
-    """The file meta-data; of another instance each time, for which cloud-init does all again."""
-    # Local: cloud-init does its part before there is a network, and waits for none.
+    """The file meta-data, with a new instance-id each time: cloud-init does everything once for each instance."""
+    # "local": cloud-init does its work before there is a network, and does not wait for one.
     return _file({"instance-id": f"dice-table-{uuid4()}", "dsmode": "local"})
 
 

@@ -1,7 +1,7 @@
-"""What the first start of a card does; it lies on the card beside what it installs, and knows Python's library alone.
+"""What the first start of a card does: it runs from the card, before anything is installed, with plain Python.
 
-Stage by stage, each with its picture; what fails is shown in one sentence, and told whole in log.txt on the card.
-Whenever it is broken off, the next start begins it again.
+It goes through stages, each with its picture. A failure is shown in one sentence, and told in full in log.txt on the
+card. If it is broken off, it begins again at the next start.
 """
 
 from __future__ import annotations
@@ -28,37 +28,38 @@ from pathlib import Path
 UNIT = "dice-table-first-start.service"
 MODULES = {"picamera2": "python3-picamera2", "lgpio": "python3-lgpio"}
 LIBRARIES = {"libgbm.so.1": "libgbm1", "libEGL.so.1": "libegl1", "libGLESv2.so.2": "libgles2"}
-"""What the table needs of the system, and Debian's package of each."""
+"""Python modules and C libraries that the table needs from the system, and Debian's packages of them."""
 LISTENING = ("ssh", "avahi-daemon", "rpcbind", "cups")
-"""Services of the images that listen to the network; the table needs none."""
+"""Services of Raspberry Pi OS that listen on the network; the table needs none of them."""
 ASKING = "userconfig.service"
-"""Asks on the screen for a user's name."""
+"""The service that asks on the screen for a user's name."""
 AGAIN_S = 20.0
-"""Between two looks for a network."""
+"""A network is looked for every 20 s."""
 PATIENCE = 3
-"""Looks in vain before it says so: a Wi-Fi takes its time to be joined."""
+"""After 3 tries without a network the screen says so: to join a Wi-Fi takes some time."""
 ATTEMPTS = 3
-"""At fetching the packages, each with a look for a network first: it may be gone meanwhile."""
-# Where the system itself is just fetching something, its turn comes first.
+"""Packages are fetched in up to 3 attempts, each with a look for a network first, which may be gone again."""
+# Valid though the clock may be wrong (Check-Date); an error if a list can't be fetched (Error-Mode); and up to ten
+# minutes of waiting while the system itself is installing something (Lock).
 APT = (
     *("apt-get", "-qq", "-o", "Acquire::Check-Date=false", "-o", "APT::Update::Error-Mode=any"),
     *("-o", "DPkg::Lock::Timeout=600"),
 )
-# To apt a signature of tomorrow is no fault then, but to sqv, which it asks since Trixie: so what the mirrors answer is
-# told as well, as it bears the time.
+# Since Trixie apt has signatures checked by sqv, which refuses those of the future whatever apt is told. So a wrong
+# clock must be set; with these options apt logs the mirrors' answers, and with them the time.
 UPDATE = (*APT, "-o", "Debug::Acquire::http=true", "-o", "Debug::Acquire::https=true", "update")
 DATE = re.compile(r"^date: \w{3}, (\d\d \w{3} 20\d\d \d\d:\d\d:\d\d) GMT", re.IGNORECASE | re.MULTILINE)
-"""The time that a mirror told (RFC 9110, 6.6.1)."""
+"""The time in a mirror's answer (RFC 9110, 6.6.1)."""
 SYNCHRONISED = "run/systemd/timesync/synchronized"
-"""Is there once a time server has set the clock."""
+"""This file is there once a time server has set the clock."""
 FAR_S = 60.0
-"""A clock that differs by less from a mirror's is right: an answer takes its time."""
+"""A clock within 60 s of a mirror's time is right: an answer takes its time."""
 GRAPHICS = (0x4B3A, 1)
 """KDSETMODE, KD_GRAPHICS (linux/kd.h): the console writes nothing over the picture."""
 
 
 class FaultError(Exception):
-    """What stopped it: the name of its picture, and the words for the log."""
+    """Something that stops the first start: the name of its picture, and the words for the log."""
 
     def __init__(self, picture: str, words: str) -> None:
         super().__init__(words)
@@ -67,7 +68,7 @@ class FaultError(Exception):
 
 @dataclass(slots=True)
 class FirstStart:
-    """One start. `seed` is the folder on the card, `root` where the system is."""
+    """One start. `seed` is our folder on the card, `root` where the system is."""
 
     seed: Path
     root: Path = Path("/")
@@ -76,7 +77,7 @@ class FirstStart:
     told: set[str] = field(default_factory=set)
 
     def run(self) -> int:
-        """Go through the stages, whose names are their pictures'; the exit code."""
+        """Go through the stages; each shows the picture of its own name. Returns the exit code."""
         try:
             for stage in (self.files, self.packages, self.program, self.settings, self.table):
                 self.show(stage.__name__)
@@ -96,16 +97,16 @@ class FirstStart:
 
     @property
     def home(self) -> Path:
-        """Where the program is to be: a link to its first version, as upgrades will find it (upgrade.py)."""
+        """Where the program is to be: a link to its first version, as upgrades expect it (upgrade.py)."""
         return self.root / "opt" / "dice-table"
 
     def files(self) -> None:
-        """Every byte of the release is as it was made."""
+        """Check that every file of the release is as it was made."""
         if said := self.failure("sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS", folder=self.wheels):
             raise FaultError("damaged", said)
 
     def packages(self) -> None:
-        """Fetch what the image lacks, waiting for a network as long as it takes; else none is needed."""
+        """Install what the image lacks, if anything, waiting for a network however long it takes."""
         wanted = missing()
         if not wanted:
             return
@@ -113,7 +114,7 @@ class FirstStart:
         for _ in range(ATTEMPTS):
             self.network()
             self.show("packages")
-            # A cut in the middle leaves them half unpacked, and apt then refuses all else.
+            # If the power was cut in the middle, packages are half unpacked, and apt refuses everything else.
             self.failure("dpkg", "--configure", "--pending")
             said = self.failure(*APT, "install", "--fix-broken", "--yes", "--no-install-recommends", *wanted)
             if not said:
@@ -121,9 +122,10 @@ class FirstStart:
         raise FaultError("packages_fault", said)
 
     def network(self) -> None:
-        """Wait until the packages' lists could be fetched, and set the clock where it stands in the way.
+        """Wait until the lists of packages could be fetched, and set the clock if it is the obstacle.
 
-        A Pi's clock goes on where it was switched off, or where its image was made; a time server's is believed.
+        A Pi without a battery goes on from the time when it was switched off, or when its image was made. A clock that
+        a time server has set is left alone.
         """
         looks = 0
         while said := self.failure(*UPDATE):
@@ -131,7 +133,7 @@ class FirstStart:
             for line in [line for line in said.splitlines() if line.startswith(("E:", "W:"))] or said.splitlines():
                 self.log(line)
             dates = [calendar.timegm(date) for told in DATE.findall(said) if (date := parsedate(told)) is not None]
-            # Where no mirror tells the time, it is at least that at which the card was written.
+            # If no mirror tells the time, it is at least as late as when the card was written.
             now = max(dates) if dates else max(time.time(), (self.seed / "first_start.py").stat().st_mtime)
             if abs(now - time.time()) > FAR_S and not (self.root / SYNCHRONISED).exists():
                 self.show("clock")
@@ -141,8 +143,8 @@ class FirstStart:
             time.sleep(self.again_s)
 
     def program(self) -> None:
-        """Make the virtual environment anew, from the card alone; pip itself comes from there too."""
-        # Other versions are there on a machine whose card was written over, or half of one where the power was cut.
+        """Make the virtual environment, from the card alone: even pip comes from there."""
+        # Some may be there already: half a version, if the power was cut, or others, if the card was only written over.
         self.home.unlink(missing_ok=True)
         versions = self.home.with_name(f"{self.home.name}.versions")
         shutil.rmtree(versions, ignore_errors=True)
@@ -153,7 +155,7 @@ class FirstStart:
         install = (str(python), str(pip), "install", "--quiet", "--no-index", "--find-links", str(self.wheels))
         for words in (
             (sys.executable, "-m", "venv", "--system-site-packages", "--without-pip", str(place)),
-            # Its own pip, whatever the system has; of all else, NumPy above all, what the system has is taken.
+            # pip itself in any case. Of all else what the system has is used, as NumPy, which picamera2 uses too.
             (*install, "--ignore-installed", "--no-deps", "pip"),
             (*install, "--disable-pip-version-check", f"{ours}[lamps]"),
         ):
@@ -162,7 +164,7 @@ class FirstStart:
         self.home.symlink_to(place)
 
     def settings(self) -> None:
-        """The owner's settings, where there are none."""
+        """Copy the owner's settings, unless there are some already."""
         place = self.root / "etc" / "dice-table" / "config.toml"
         if not place.exists():
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -170,10 +172,10 @@ class FirstStart:
             place.chmod(0o644)
 
     def table(self) -> None:
-        """Let nothing listen, start the table, and tidy up."""
+        """Switch off what listens on the network, start the table, and tidy up."""
         for name in LISTENING:
             self.failure("systemctl", "disable", "--now", f"{name}.socket", f"{name}.service")
-        # It read its settings before cloud-init had written ours.
+        # This one had started before cloud-init wrote its settings.
         self.failure("systemctl", "try-restart", "systemd-resolved.service")
         self.failure("systemctl", "disable", "--now", ASKING)
         if said := self.failure(str(self.home / "bin" / "dice-table"), "service", "install"):
@@ -182,7 +184,7 @@ class FirstStart:
         shutil.rmtree(self.wheels, ignore_errors=True)
 
     def failure(self, *words: str, folder: Path | None = None) -> str:
-        """Run a command; what it says if it fails, nothing if it does not."""
+        """Run a command; returns what it says if it fails, and nothing if it does not."""
         surroundings = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "PIP_ROOT_USER_ACTION": "ignore"}
         try:
             done = subprocess.run(  # noqa: S603  our own words
@@ -194,7 +196,7 @@ class FirstStart:
         return said if done.returncode else ""
 
     def show(self, name: str) -> int:
-        """Put a picture on the screen, if it is not there; a machine without one goes on: 0."""
+        """Put a picture on the screen, unless it is there already; without a screen it goes on. Returns 0."""
         if self.shown[-1:] == [name]:
             return 0
         self.shown.append(name)
@@ -206,7 +208,7 @@ class FirstStart:
         return 0
 
     def log(self, words: str) -> None:
-        """Tell it once, in the system's log and on the card, where a PC can read it: it may wait for days."""
+        """Log something once, in the system's log and on the card, where a PC can read it."""
         if words in self.told:
             return
         self.told.add(words)
@@ -217,11 +219,11 @@ class FirstStart:
                 log.flush()
                 os.fsync(log.fileno())
         except OSError:
-            pass  # a card that nothing can be written to: the journal has it
+            pass  # nothing can be written to the card; the system's log has it
 
 
 def missing() -> list[str]:
-    """Debian's packages of what the system lacks."""
+    """The Debian packages that the system lacks."""
     lacking = [package for module, package in MODULES.items() if find_spec(module) is None]
     for library, package in LIBRARIES.items():
         try:
@@ -232,7 +234,7 @@ def missing() -> list[str]:
 
 
 def silence(console: Path) -> None:
-    """Keep the console's own letters off the picture."""
+    """Stop the console from writing over the picture."""
     if sys.platform == "win32":
         return
     import fcntl  # noqa: PLC0415  Windows has none, and the tests run anywhere
@@ -242,12 +244,13 @@ def silence(console: Path) -> None:
 
 
 def paint(picture: Path, screen: Path, facts: Path) -> None:
-    """Put a picture on the kernel's framebuffer, as large as it fits, in the pixels that it has: see pictures.py."""
+    """Write a picture (see pictures.py) into the kernel's framebuffer, as large as fits, in its format of pixels."""
     across, down = (int(word) for word in (facts / "virtual_size").read_text().split(","))
     depth, stride = (int((facts / name).read_text()) for name in ("bits_per_pixel", "stride"))
     packed = memoryview(zlib.decompress(picture.with_name(f"{picture.name}.{depth}").read_bytes()))
     width, height = struct.unpack_from("<HH", packed)
     pixels = packed[4:].cast("H" if depth == 16 else "I")
+    # Nearest neighbours, a whole row at a time by `itemgetter`: pixel by pixel plain Python is slow.
     scale = min(across / width, down / height)
     columns, rows = itemgetter(*_sources(across, width, scale)), _sources(down, height, scale)
     lines = {
@@ -259,7 +262,7 @@ def paint(picture: Path, screen: Path, facts: Path) -> None:
 
 
 def _sources(size: int, of: int, scale: float) -> list[int]:
-    """For each place on the screen the one in the picture, which lies in the middle; beside it its edge goes on."""
+    """For each column (or row) of the screen that of the picture, which is centred; its edge is repeated beside it."""
     margin = (size - round(of * scale)) // 2
     return [min(max(int((place - margin + 0.5) / scale), 0), of - 1) for place in range(size)]
 

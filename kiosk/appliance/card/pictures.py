@@ -1,4 +1,4 @@
-"""The pictures of a first start, drawn on the PC in the table's own type: the card has nothing to draw with yet."""
+"""Draws the pictures of a first start on the PC, with the table's own screen code: on the card there is none yet."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kiosk.screen.painter import Painter
 from kiosk.view import PageView, ProblemView, Rotation, TableView, View
 
 SIZE = (1280, 720)
-"""Of a lying picture, pixels; the first start makes it as large as the screen."""
+"""Pixels of a picture for a lying screen; the first start scales it to the screen."""
 STAGES = {
     "files": say("Looking through the card"),
     "packages": say("Fetching what the camera needs"),
@@ -21,7 +21,7 @@ STAGES = {
     "settings": say("Laying out the settings"),
     "table": say("Waking the table"),
 }
-"""The stages by their names in first_start.py, in order."""
+"""The stages, by the names of their methods in first_start.py, in order."""
 ON = say("Leave it switched on: it starts to play by itself.")
 LATER = say("Switch it off and on again: it begins anew.")
 LOG = say("Why is told on the card, in dice-table/log.txt.")
@@ -49,7 +49,7 @@ FAULTS: dict[str, tuple[Text, Text, Text]] = {
     ),
     "table_fault": (say("The table does not start."), LATER, LOG),
 }
-"""What can go wrong, by the same names: what it is, what to do, and what else."""
+"""What can go wrong, by the names that first_start.py gives: what it is, what to do, and what happens meanwhile."""
 
 
 def views() -> Iterator[tuple[str, View]]:
@@ -60,7 +60,7 @@ def views() -> Iterator[tuple[str, View]]:
 
 
 def pictures(language: str, rotation: Rotation = Rotation.LYING) -> dict[str, bytes]:
-    """Each by its name and a framebuffer's bits a pixel, packed as first_start.py unpacks it: width, height, pixels."""
+    """All pictures by NAME.DEPTH, for 32 and 16 bits a pixel: width, height and pixels, compressed."""
     upright = rotation in {Rotation.RIGHT, Rotation.LEFT}
     painter = Painter(SIZE[::-1] if upright else SIZE)
     packed = {}

@@ -1,4 +1,4 @@
-"""What an owner may ask of a card, checked before anything is written: nobody sees what is wrong on it later."""
+"""What an owner may want of a card, checked before anything is written: a started table can't ask."""
 
 from __future__ import annotations
 
@@ -14,28 +14,29 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 LONGEST_SECRET = 1024
-"""Bytes of a file that holds a password: what is longer is another file."""
+"""A file that holds a password has up to 1,024 bytes: a longer one is another file."""
 SYSTEMS_OWN = """root daemon bin sys sync games man lp mail news uucp proxy www-data backup list irc nobody nogroup
 adm tty disk kmem dialout fax voice cdrom floppy tape sudo audio dip operator src shadow utmp video sasl plugdev staff
 users input sgx render kvm netdev gpio i2c spi lpadmin crontab messagebus sshd ssh polkitd avahi rpc tss dice-table"""
-"""Users and groups of Raspberry Pi OS, which makes no second one by these names (Debian's base-passwd and services)."""
+"""Users and groups that Raspberry Pi OS has already, so that no login can have their names (Debian's base-passwd, and
+services)."""
 KEY = re.compile(r"[0-9A-Fa-f]{64}")
 PASSPHRASE = range(8, 64)
-"""Bytes of a WPA2 network's passphrase; else it is the key itself, in hexadecimal (IEEE 802.11i, annex H.4)."""
+"""A WPA2 passphrase has 8 to 63 bytes; 64 hexadecimal digits are the key itself (IEEE 802.11i, annex H.4)."""
 LETTERS = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-"""The digits of crypt(3), from 0 to 63."""
+"""The digits of crypt(3) for 0 to 63."""
 SCRYPT_LOG_N, SCRYPT_R, SCRYPT_P = 15, 8, 1
-"""Of a login's hash: each guess takes 32 MB and a tenth of a second of a PC."""
+"""Scrypt's cost for a login's hash: each guess takes 32 MB and a tenth of a second of a PC."""
 
 
 class WishError(ValueError):
-    """Something that cannot be had; the message is one English sentence with the mend."""
+    """Something that is not possible; the message is one English sentence with the mend."""
 
 
 def _where(fits: Callable[[str], bool]) -> AfterValidator:
     def check(text: str) -> str:
         if not fits(text):
-            raise ValueError  # the field's description says it
+            raise ValueError  # `checked` tells the field's description instead
         return text
 
     return AfterValidator(check)
@@ -56,7 +57,7 @@ def _opens(passphrase: str) -> bool:
 
 
 def _country(name: object) -> object:
-    """In capitals; UK is not the United Kingdom's in the list, but everybody knows what is meant."""
+    """In capitals; GB for UK, which is not in the list, though everybody knows what it means."""
     return {"UK": "GB"}.get(name.upper(), name.upper()) if isinstance(name, str) else name
 
 
@@ -67,13 +68,13 @@ Ssid = Annotated[OneLine, _where(lambda name: len(name.encode()) <= 32)]
 Passphrase = Annotated[OneLine, _where(_opens)]
 Country = Annotated[str, BeforeValidator(_country), _where(lambda name: name in _listed("iso3166.tab", 0))]
 Zone = Annotated[str, _where(lambda name: name in _listed("zone.tab", 2) | {"UTC", "Etc/UTC"})]
-"""One of a place: Raspberry Pi OS has no longer the older names, such as US/Eastern."""
+"""A time zone named by a place: Raspberry Pi OS no longer has older names, such as US/Eastern."""
 
 
 class Wishes(BaseModel):
-    """What the owner wants of the machine besides the table; a field's description is said where it cannot be had.
+    """What the owner wants of the machine besides the table; a field's description is told if it is not possible.
 
-    `password` and `passphrase` are as typed: `login_hash` and `wifi_key` are what goes onto a card.
+    `password` and `passphrase` are as typed; onto the card go only `login_hash` and `wifi_key`.
     """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
@@ -102,10 +103,10 @@ class Wishes(BaseModel):
 
 
 def checked(**fields: str | None) -> Wishes:
-    """What is wanted, by the fields of `Wishes`.
+    """The wishes, by their fields.
 
     Raises:
-        WishError: some of it cannot be had.
+        WishError: one of them is not possible.
     """
     try:
         wishes = Wishes.model_validate(fields)
@@ -121,7 +122,7 @@ def secret_in(file: Path) -> str:
     """The one line of a file, as any editor writes it: with a byte order mark or without, UTF-8 or UTF-16.
 
     Raises:
-        WishError: it is something else, also where only blanks nobody sees would become part of the secret.
+        WishError: it is something else, or begins or ends with blanks, which nobody sees in a password.
         OSError: it cannot be read.
     """
     with file.open("rb") as opened:
@@ -136,9 +137,9 @@ def secret_in(file: Path) -> str:
 
 
 def login_hash(password: str) -> str:
-    """A password as crypt(3) keeps it: scrypt, which Python's library has, and Debian's libxcrypt knows as "$7$".
+    """The hash of a password as crypt(3) keeps it: scrypt, which is in Python's library, and is Debian's "$7$".
 
-    Python 3.13 has no crypt any more, and Windows never had one.
+    Python 3.13 has no crypt module any more, and on Windows there never was one.
     """
     salt = _digits(secrets.randbits(132), 22)
     cost = {"n": 1 << SCRYPT_LOG_N, "r": SCRYPT_R, "p": SCRYPT_P}
@@ -148,12 +149,12 @@ def login_hash(password: str) -> str:
 
 
 def wifi_key(name: str, passphrase: str) -> str:
-    """The key of a WPA2 network, in hexadecimal (IEEE 802.11i, annex H.4); one that was given is taken as it is."""
+    """The key of a WPA2 network, in hexadecimal (IEEE 802.11i, annex H.4); a key given instead stays as it is."""
     if KEY.fullmatch(passphrase):
         return passphrase.lower()
     return hashlib.pbkdf2_hmac("sha1", passphrase.encode(), name.encode(), 4096, 32).hex()
 
 
 def _digits(number: int, count: int) -> str:
-    """A number in crypt(3)'s 64 digits, lowest first."""
+    """A number in the 64 digits of crypt(3), lowest digit first."""
     return "".join(LETTERS[number >> 6 * place & 63] for place in range(count))

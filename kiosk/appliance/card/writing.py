@@ -1,4 +1,4 @@
-"""The steps that make a card's boot partition one of a table, and that undo it; each shown before it is done."""
+"""The steps that prepare a card's boot partition for a table, and those that undo it; shown before they are done."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def write(
 ) -> Iterator[InstallStep]:
     """The steps that write onto a boot partition.
 
-    What cloud-init begins with comes last: a card that was half written does nothing by itself.
+    The files for cloud-init come last: a card that is half written starts as an ordinary one.
 
     Args:
         folder: the partition.
-        release: what is installed from it.
+        release: the release that the first start installs.
         wishes: what the owner wants besides.
         settings: the table's config.toml.
-        shown: the language of the first start's pictures, and how the screen is mounted.
+        shown: the language of the first start's pictures, and how the screen is turned.
 
     Raises:
         InstallError: the folder is no such partition, the release is damaged, or it does not fit.
@@ -54,7 +54,7 @@ def write(
 
 
 def remove(folder: Path) -> Iterator[InstallStep]:
-    """The steps that take from a boot partition what `write` wrote; the image's own files come back.
+    """The steps that remove from a boot partition what `write` wrote; the image's own files come back.
 
     Raises:
         InstallError: there is nothing of ours.
@@ -82,6 +82,6 @@ def _aside(file: Path) -> Path:
 
 
 def flush() -> None:
-    """Have all that was written reach the card before somebody pulls it out, where the system can be told to."""
+    """Wait until everything is on the card, so that it may be pulled out; Windows has no call for that."""
     if hasattr(os, "sync"):
         os.sync()

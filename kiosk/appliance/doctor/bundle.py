@@ -21,7 +21,7 @@ from kiosk.match.log import DamagedMatchError
 from kiosk.settings.config import Settings, commented
 
 MATCHES = 20
-"""Matches that are packed line by line, the latest ones."""
+"""The latest 20 matches are packed, line by line."""
 
 
 def save_bundle(file: Path, settings: Settings, checks: Sequence[Check], *, home: Path | None = None) -> None:
@@ -62,14 +62,14 @@ def _latest(path: Path) -> tuple[list[dict[str, Any]], set[str]]:
 
 
 def _aliases(names: set[str], home: Path) -> dict[str, str]:
-    """What stands for each name; the longest first, since one may be a part of another."""
+    """What replaces each name; the longest name first, since one may be part of another."""
     players = sorted(names, key=lambda name: (-len(name), name))
     found = {name: f"Player {number}" for number, name in enumerate(players, 1)}
     return {**found, str(home): "~"} if home != home.parent else found
 
 
 def _renamed(value: Any, aliases: dict[str, str]) -> Any:
-    """The same data with every text masked; keys are the program's own."""
+    """The same data with names replaced in every text; keys are the program's own words."""
     if isinstance(value, str):
         for name, alias in aliases.items():
             value = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", alias, value)

@@ -1,4 +1,4 @@
-"""The camera: some seconds of its pictures, what it holds, and then what those pictures show."""
+"""Checks the camera: films for some seconds, and judges the pictures and what the camera says about itself."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from vision.watching import disturbance
 from vision.watching.disturbance import Disturbance, DisturbanceKind
 
 LOOKED_S, LOOKED = 5.0, 180
-"""Seconds, or pictures, after which a camera has settled to the light and holds it."""
+"""It is filmed for 5 s, or 180 pictures: by then a camera has settled to the light and is locked."""
 JUDGED = 45
-"""Pictures that are measured, the last ones: by then the camera has settled."""
+"""The last 45 pictures are judged, as the camera has settled by then."""
 MEASURED_S = 3.0
-"""Of the pictures, the seconds in which trembling and moving light are measured."""
+"""Trembling and moving light are measured on the last 3 s."""
 NONE_THERE = frozenset(
     {
         CameraFaultKind.NO_PI,
@@ -35,7 +35,7 @@ NONE_THERE = frozenset(
         CameraFaultKind.NO_RECORDING,
     }
 )
-"""A table without a camera can be played at, and a running one has its camera for itself."""
+"""Faults that mean "there is no camera to check": a table plays without one, and a running one keeps it to itself."""
 
 
 def check_camera(settings: Settings) -> Iterator[Check]:
@@ -59,7 +59,7 @@ def check_camera(settings: Settings) -> Iterator[Check]:
 
 
 class _Film(NamedTuple):
-    """The last pictures of some seconds, what disturbed them and how the camera was then, and how it failed if so."""
+    """The last pictures, what disturbed them, the camera's state then, and its fault if it failed."""
 
     frames: list[Frame]
     disturbance: Disturbance
@@ -78,7 +78,7 @@ def _film(settings: Settings) -> _Film:
             for number, filmed in enumerate(camera, 1):
                 frame = Frame(mounting.upright(filmed.image), filmed.time)
                 if frames and frames[-1].image.shape != frame.image.shape:
-                    frames.clear()  # as a folder of photographs may have it
+                    frames.clear()  # a folder may hold photographs of several sizes
                 frames.append(frame)
                 measured.add(frame.image, frame.time)
                 state = camera.state
@@ -109,7 +109,7 @@ def rate(source: str, frames: Sequence[Frame], measured: Disturbance, fault: Cam
 
 
 def lock(held: Sequence[str]) -> Check:
-    """Whether it keeps to the light and the distance that it has settled to."""
+    """Whether exposure, white balance and focus are locked."""
     if not held:
         return Check("lock", Level.INFO, "the camera does not say what it holds; see flicker below")
     missing = [name for name in ("exposure", "white balance") if name not in held]

@@ -11,11 +11,11 @@ from kiosk.session.fault_texts import FaultText
 
 
 class Level(StrEnum):
-    """How much it matters."""
+    """How much a finding matters."""
 
     OK = "ok"
     INFO = "info"
-    """Missing, or not to be known here: no fault."""
+    """Missing, or can't be known on this machine: no fault."""
     WARNING = "warning"
     """The table plays, though not as well or not for long."""
     FAULT = "fault"
@@ -27,10 +27,10 @@ class Check:
     """One thing looked at.
 
     Attributes:
-        name: what.
-        level: how it is.
+        name: what was looked at.
+        level: how much it matters.
         found: what was seen, in one line.
-        mend: what to do about it; empty where nothing is to be done.
+        mend: what to do about it; empty if nothing.
     """
 
     name: str
@@ -43,10 +43,10 @@ class Check:
 
 
 def english(text: Text) -> str:
-    """What the players' screen says, as the doctor says it."""
+    """A text of the players' screen in English, which the doctor speaks."""
     return translate(text, SOURCE_LANGUAGE)
 
 
 def faulty(name: str, level: Level, fault: FaultText, mend: str = "") -> Check:
-    """A check that found a fault of a device; `mend`, where something else than its remedy helps here."""
+    """The check of a device with a fault; `mend` replaces the fault's own remedy, where something else helps here."""
     return Check(name, level, english(fault.what), mend or english(fault.remedy))

@@ -15,23 +15,25 @@ from kiosk.appliance.doctor.checks import Check, Level
 from kiosk.settings.config import Settings
 
 LEAST_MEMORY_MIB = 512
-"""Available before the table runs, which took 490 MiB with its simulated table, and takes less without."""
+"""512 MiB should be available before the table runs: it took 490 with its simulated table, and takes less without."""
 LEAST_DISK_MIB, FULL_DISK_MIB = 500, 50
-"""A thousand matches of 150 throws, with all that was read, take some 100 MiB; SQLite wants room for its log."""
+"""Below 500 MiB of free disk is a warning, below 50 a fault: a thousand matches of 150 throws, with all that was read,
+take some 100, and SQLite needs room for its log."""
 WARM_C, HOT_C = 75.0, 85.0
-"""A Raspberry Pi slows down from 80 to 85 degrees."""
+"""Degrees Celsius of a warning and of a fault: a Raspberry Pi slows down from 80 to 85."""
 LEAST_DISPLAY = (800, 480)
-"""Pixels from which on the screen's type has its own size; upright ones want 600x900 (kiosk/screen/display.py)."""
+"""From 800x480 pixels on type has its full size; upright screens need 600x900 (kiosk/screen/display.py)."""
 WORN_PERCENT = 80
+"""A flash card that has used up 80 % of its life should be replaced."""
 EARLIEST_YEAR = 2026
-"""This program is not older: an earlier year is a clock that was never set."""
+"""This program was written in 2026: a clock that shows an earlier year was never set."""
 PARTS = ("dice-table", "gpiozero", "numpy", "opencv-python-headless", "pygame-ce", "pydantic", "typer")
 IF_THERE = ("mujoco-core", "lgpio", "picamera2")
 RIVALS = {
     "pygame-ce": ("pygame",),
     "opencv-python-headless": ("opencv-python", "opencv-contrib-python", "opencv-contrib-python-headless"),
 }
-"""Other packages that install a part's own modules: whichever came last has overwritten some files of the other."""
+"""Other packages that install the same modules as a part of ours: the one that came last has overwritten the other."""
 MIB = 1024 * 1024
 
 

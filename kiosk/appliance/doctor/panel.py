@@ -1,4 +1,4 @@
-"""The panel: its pins; and tried by hand, where every lamp is lit in turn and its button asked for."""
+"""Checks the panel's pins; and tries it by hand: each lamp is lit in turn, and its button asked for."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kiosk.appliance.doctor.checks import Check, Level, english, faulty
 from kiosk.session.fault_texts import panel_trouble
 
 WAIT_S = 10.0
-"""Seconds that a button is waited for."""
+"""A button is waited for 10 s."""
 POLL_S = 0.01
 
 
@@ -31,7 +31,7 @@ def check_panel(pins: PanelPins) -> Iterator[Check]:
 
 
 def _missing(faults: Sequence[PanelFault], wired: str) -> Iterator[Check]:
-    """What is wrong with pins, each thing once."""
+    """One check for each kind of fault among the pins."""
     for fault in {fault.kind: fault for fault in faults}.values():
         for text in panel_trouble([alike for alike in faults if alike.kind is fault.kind], every=True):
             if fault.kind is PanelFaultKind.BUSY:
@@ -50,7 +50,7 @@ def try_panel(
     clock: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> Iterator[Check]:
-    """Light each lamp and wait for its button; `ask` gets each button as its turn comes, and the sentence."""
+    """Light each lamp and wait for its button; `ask` gets each button in turn, with a sentence to show."""
     panel = open_panel(pins)
     yield from _missing(panel.faults, _wired(pins))
     missing = {fault.button for fault in panel.faults if not fault.lamp}

@@ -43,7 +43,7 @@ def glare(frames: Sequence[Frame]) -> Check:
 def steadiness(disturbance: Disturbance) -> Iterator[Check]:
     """Whether the camera trembles and the light moves, a line for each way; hands and dice don't count."""
     for kind in DisturbanceKind:
-        if kind is not DisturbanceKind.SLOWNESS:  # the camera's own line tells
+        if kind is not DisturbanceKind.SLOWNESS:  # `camera.rate` tells that
             level, text = LEVELS[disturbance.signal(kind)], disturbance_text(disturbance, kind)
             yield Check(kind.value, level, english(text.what), "" if level is Level.OK else english(text.remedy))
 

@@ -1,4 +1,4 @@
-"""The dice on the tray, and what the table was taught of it, by the reader's own opinion of a picture."""
+"""Checks the dice on the tray, and whether what the table was taught still holds, by reading one picture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.types import Image, Reading
 from vision.watching.calibration import CalibrationError
 
 AMPLE_PX = 25.0
-"""Edges that leave room over `tray_lesson.SMALLEST_EDGE_PX`, below which a table says that its dice are small."""
+"""An edge of 25 pixels: some more than `tray_lesson.SMALLEST_EDGE_PX`, below which a table says that dice are small."""
 
 
 def dice(reading: Reading) -> Check:
@@ -30,7 +30,7 @@ def dice(reading: Reading) -> Check:
 
 
 def calibration(data: Path, mounting: Mounting, image: Image, reading: Reading) -> Check:
-    """Whether what the table was taught of its tray still holds in this picture of a camera that hangs so."""
+    """Whether what the table was taught about its tray still holds in this picture, for a camera mounted like this."""
     mend = "dice-table calibrate teaches it once more: a guided minute."
     try:
         learned = kept_tray.load(data, mounting)
