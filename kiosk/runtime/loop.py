@@ -117,20 +117,13 @@ def build(
     file: Path | None = None,
     appliance: bool = False,
 ) -> Running:
-    """The table over its devices, ready to be started.
+    """The table over its devices, ready to be started; the players `sitting` there are offered first.
+
+    `alert` stands above everything unless something worse does; what was `told` is shown for a while. `file` is the
+    settings file, if one was named. An `appliance` with no match and no tray yet begins with the guide.
 
     A simulated table shows its camera's picture and keeps its matches in a journal of its own; it neither uses nor
     overwrites what the real one learned about its tray.
-
-    Args:
-        settings: the owner's.
-        preferences: language, sound and such, as chosen at the table.
-        devices: what it is played with.
-        sitting: players who are offered first.
-        alert: stands above everything unless something worse does.
-        told: is shown for a while.
-        file: the settings file, if one was named.
-        appliance: the machine is a table and nothing else; with no match and no tray yet, it begins with the guide.
     """
     simulated = devices.desk is not None
     journal = Journal.open(settings.data / (SIMULATED_JOURNAL if simulated else JOURNAL))
