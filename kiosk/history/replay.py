@@ -13,7 +13,7 @@ from kiosk.history.history import steps
 from kiosk.history.steps import Step
 from kiosk.match.log import Entry, EntryKind, Record
 from kiosk.match.progress import Progress
-from kiosk.match.summary import course, payer
+from kiosk.match.summary import payer
 from kiosk.screen.holds import KeyDown, Quit
 from kiosk.screen.window import Screen
 from kiosk.view import DieView, EndView, PlayView, SoftKey, TableView
@@ -77,9 +77,8 @@ def _picture(step: Step) -> PlayView | EndView:
     )
     if not isinstance(match.wait, Over):
         return play
-    record, standing = match.record, match.wait.standing
-    told = course(match.game, len(record.players), record.first, match.actions)
-    return EndView(play, standing, told, pays=payer(standing))
+    standing = match.wait.standing
+    return EndView(play, standing, match.course, pays=payer(standing))
 
 
 def _dice(match: Progress, *, corrected: bool) -> tuple[DieView, ...]:

@@ -13,7 +13,6 @@ from kiosk.games.registry import game
 from kiosk.games.text import Text
 from kiosk.match.accuracy import Accuracy, count
 from kiosk.match.log import Entry, Record, actions_of, walk
-from kiosk.match.summary import ranks
 
 VERSION = 3
 """Version of a digest's fields and counting; a digest of another version is counted anew where it is needed."""
@@ -81,8 +80,6 @@ def _hands(match: Record, actions: Sequence[Action]) -> Iterator[tuple[Text, boo
     found = []
     try:
         rules = game(match.game)(match.preset, match.options)
-        if not ranks(rules):
-            return  # nothing is to be looked for
         state = rules.start(len(match.players), match.first)
         for action in actions:
             state, events = rules.apply(state, action)

@@ -27,8 +27,8 @@ from kiosk.games.core import (
 from kiosk.games.game import Game
 from kiosk.match.log import Record, gone
 from kiosk.match.roll_origins import Rolled, newest_first, origins, values
-from kiosk.match.seating import Player, players
-from kiosk.match.summary import title_of
+from kiosk.match.seating import MatchCourse, Player, players
+from kiosk.match.summary import course, title_of
 
 T = TypeVar("T")
 
@@ -114,6 +114,11 @@ class Progress:
     @property
     def gone(self) -> frozenset[int]:
         return frozenset(gone(self.actions))
+
+    @property
+    def course(self) -> MatchCourse:
+        """How the match went up to now."""
+        return course(self.game, self._states)
 
     def refusal(self, action: Action) -> IllegalActionError | None:
         """Why the rules refuse an action now; None if they allow it."""

@@ -10,7 +10,7 @@ from kiosk.games.core import Carry, Choice, Leave, Return, Throw
 from kiosk.games.text import Text, say, seat_name
 from kiosk.match.match import Match
 from kiosk.match.seating import Player
-from kiosk.match.summary import counts, course
+from kiosk.match.summary import counts
 from kiosk.referee import prompts
 from kiosk.referee.keys import Deed
 from kiosk.referee.referee import Referee
@@ -24,8 +24,7 @@ from kiosk.view import StandingView
 
 def standing_page(stack: Stack, match: Match) -> ReadingPage:
     """How the match stands, round by round: everybody's tokens or points, and the lines that led there."""
-    record = match.record
-    told = course(match.game, len(record.players), record.first, match.actions)
+    told = match.course
     return ReadingPage(stack, (match.title, lambda: StandingView(match.players, told, counts(match.view))))
 
 

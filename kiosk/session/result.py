@@ -10,7 +10,7 @@ from kiosk.games.core import Over, Wait
 from kiosk.games.options import Value
 from kiosk.games.text import say
 from kiosk.match.match import Match
-from kiosk.match.summary import course, payer
+from kiosk.match.summary import payer
 from kiosk.referee.keys import Key, Keys
 from kiosk.session.play_modes import PlayMode, RefereeMode
 from kiosk.view import EndView, PlayView
@@ -49,11 +49,10 @@ class ResultMode(RefereeMode):
 
 
 def _end_view(match: Match, play: PlayView, page: str) -> EndView:
-    over, record, n = match.wait, match.record, match.corrections
+    over, n = match.wait, match.corrections
     standing = over.standing if isinstance(over, Over) else ()
-    rounds = course(match.game, len(record.players), record.first, match.actions)
     summary = say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=n) if n else None
-    return EndView(play, standing, rounds, summary, payer(standing), page)
+    return EndView(play, standing, match.course, summary, payer(standing), page)
 
 
 def leader(

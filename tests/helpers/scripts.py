@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from kiosk.games.core import Action, Choice, Choose, Keep, Lead, Leave, Pick, Roll, Stop, Turned
+from itertools import combinations_with_replacement
+from typing import Any
+
+from kiosk.games.core import Action, Choice, Choose, HandView, Keep, Lead, Leave, Pick, Roll, Stop, Turned
+from kiosk.games.game import Game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, S
 from kiosk.odds import Advice, Odds
@@ -62,3 +66,10 @@ def best(odds: Odds, state: object) -> Option:
     option = advised(odds, state).best
     assert option is not None
     return option
+
+
+def ranking(rules: Game[Any]) -> list[HandView]:
+    """Every hand from best to worst by these house rules; none in a game that does not rank all of them."""
+    start = rules.start(rules.seats.start, 0)
+    hands = [rules.describe(start, dice) for dice in combinations_with_replacement(range(6, 0, -1), rules.dice)]
+    return sorted(hands, key=lambda hand: hand.rank or 0) if all(hand.rank for hand in hands) else []

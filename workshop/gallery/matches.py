@@ -233,7 +233,7 @@ def standing(name: str, seats: int) -> StandingView:
     """How a match stands after two thirds of its actions."""
     actions, _ = played.whole(name, seats)
     rules_, some = played.short(name), actions[: len(actions) * 2 // 3]
-    told = course(rules_, seats, 0, some)
+    told = course(rules_, played.states(rules_, seats, some))
     return StandingView(players(seats), told, told.rounds[-1])
 
 
@@ -244,7 +244,7 @@ def end(seats: int, name: str = "le_421") -> EndView:
     wait = rules_.waits(state)
     order = wait.standing if isinstance(wait, Over) else ()
     summary = say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=2)
-    told = course(rules_, seats, 0, actions)
+    told = course(rules_, played.states(rules_, seats, actions))
     play = shown(rules_, state, seats, after(rules_, seats, actions, 0)[1], len(actions))
     return EndView(play, order, told, summary, payer(order))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import accumulate
 from random import Random
 from typing import Any
 
@@ -35,6 +36,11 @@ def until(
         actions.append(action(wait, chance))
         state, events = rules.apply(state, actions[-1])
     return actions, state, events
+
+
+def states(rules: Game[Any], seats: int, actions: Sequence[Action]) -> list[Any]:
+    """What these actions lead through, from the beginning; seat 0 leads."""
+    return [*accumulate(actions, lambda state, action: rules.apply(state, action)[0], initial=rules.start(seats, 0))]
 
 
 @cache

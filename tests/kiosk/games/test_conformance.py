@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scripts import ranking
 
 from kiosk.commands.game_check import by_any_house_rule, faults_of_match, faults_of_words, play
 from kiosk.games.core import (
@@ -37,7 +38,6 @@ from kiosk.games.options import OptionError
 from kiosk.games.registry import game, games
 from kiosk.locale import languages, translate
 from kiosk.match import by_chance
-from kiosk.match.summary import ranking
 
 EVERY = [(kind, [*kind.presets][-1]) for kind in games()]
 every_game = pytest.mark.parametrize(("kind", "preset"), EVERY, ids=[f"{kind.name}-{preset}" for kind, preset in EVERY])

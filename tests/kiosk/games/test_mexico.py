@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 
+from scripts import ranking
+
 from kiosk.games.mexico import Mexico
-from kiosk.match.summary import ranking
 
 RULES = Mexico()
 

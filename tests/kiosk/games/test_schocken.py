@@ -8,11 +8,11 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from scripts import ranking
 
 from kiosk.games.schocken import Schocken
 from kiosk.games.state import Made
 from kiosk.locale import translate
-from kiosk.match.summary import ranking
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "more_games.json").read_text())["schocken"]
 RULES = Schocken()

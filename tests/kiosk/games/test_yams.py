@@ -12,7 +12,6 @@ from scripts import play
 from kiosk.games.core import Over
 from kiosk.games.families.score_sheet import plus_moins, usual
 from kiosk.games.yams import Yams
-from kiosk.match.summary import ranking, ranks
 
 GOLDEN = json.loads((Path(__file__).parent / "golden" / "more_games.json").read_text())["yams"]
 YAHTZEE = usual(bonus=35, joker="forced", extra=100, all_five=True)
@@ -58,5 +57,3 @@ def test_five_alike_are_the_best_hand_to_be_heard_and_counted() -> None:
     state = rules.start(2, 0)
     assert rules.describe(state, (4, 4, 4, 4, 4)).rank == 1
     assert rules.describe(state, (4, 4, 4, 4, 3)).rank is None
-    assert ranks(rules)
-    assert ranking(rules) == ()

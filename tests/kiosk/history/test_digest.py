@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import json
-import random
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 from zlib import crc32
 
 import pytest
-from made_journal import NAMES, make_journal
+from made_journal import make_journal
 
-from kiosk.games.core import Happening, Roll
-from kiosk.games.game import Game
-from kiosk.games.registry import game, games
+from kiosk.games.core import Roll
+from kiosk.games.registry import game
 from kiosk.history import history
 from kiosk.history.history import pasts
-from kiosk.match import by_chance
 from kiosk.match.digest import Digest, digest
 from kiosk.match.journal import Journal
 from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import Entry, Record, correction_entry, given_up_entry
 from kiosk.match.match import Match
-from kiosk.match.summary import ranks
 
 
 def played(path: Path, colour: Sequence[int] = (20, 20, 200), *, light: int = 90) -> Match:
@@ -87,21 +82,3 @@ def test_a_digest_that_is_damaged_or_of_another_version_is_made_anew(path: Path,
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute("UPDATE digest SET body = ?, sum = ?", (body, crc32(json.dumps(body).encode()) - (body == "{")))
     assert pasts(path) == before
-
-
-@pytest.mark.parametrize("kind", [kind for kind in games() if not ranks(kind())])
-def test_a_game_that_ranks_no_hands_ends_no_turn_with_one_that_ranks(kind: type[Game[Any]]) -> None:
-    chance = random.Random(1)
-    rules, journal = kind(), Journal()
-    match = Match(journal, journal.start(kind.name, None, {}, NAMES[: kind.seats.start], None), rules)
-    for _ in range(80):
-        if not match.over:
-            match.act(by_chance.action(match.wait, chance), time=0.0)
-    state = rules.start(kind.seats.start, None)
-    ended = 0
-    for action in match.actions:
-        state, events = rules.apply(state, action)
-        hands = [event.hand for event in events if event.what is Happening.TURN_ENDED and event.hand is not None]
-        assert [hand for hand in hands if hand.rank is not None] == []
-        ended += len(hands)
-    assert ended > 2
