@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Mapping
 from hardware.panel import KEEPS
 from kiosk.games.core import Choice, DiceSet, Over, Throw
 from kiosk.match.match import Match
-from kiosk.referee.tray_snapshot import TrayReader, TraySnapshot
+from kiosk.referee.tray_snapshot import TraySnapshot
+from kiosk.referee.tray_state import TrayState
 from kiosk.view import DieView
 from vision.types import Image, TrackedDie
 
@@ -15,7 +16,7 @@ from vision.types import Image, TrackedDie
 class DicePresenter:
     """Says which dice the buttons stand for, and makes the pictures of a match's dice."""
 
-    def __init__(self, match: Match, tray: TrayReader) -> None:
+    def __init__(self, match: Match, tray: TrayState) -> None:
         self._match = match
         self._reader = tray
         self._corrected: frozenset[int] = frozenset()
@@ -26,13 +27,12 @@ class DicePresenter:
     def counted(self, kept: Collection[int], thrown: Mapping[int, TrackedDie], stated: Collection[int]) -> None:
         """A throw was counted, of these slots; `stated` are those whose values people named."""
         self._corrected = self._corrected & frozenset(kept) | frozenset(stated)
-        pictures = self._tray.pictures
-        roll = self._match.last_roll or 0
-        self._portraits |= {(roll, slot): pictures[d.track] for slot, d in thrown.items() if d.track in pictures}
+        self.turned(thrown)
 
     def turned(self, dice: Mapping[int, TrackedDie]) -> None:
-        pictures, turn = self._tray.pictures, self._match.last_roll or 0
-        self._portraits |= {(turn, slot): pictures[die.track] for slot, die in dice.items() if die.track in pictures}
+        """These dice, by slot, are new in the hand: they were thrown, or sixes turned to ones."""
+        pictures, roll = self._tray.pictures, self._match.last_roll or 0
+        self._portraits |= {(roll, slot): pictures[die.track] for slot, die in dice.items() if die.track in pictures}
 
     def people_corrected(self, slots: Iterable[int]) -> None:
         self._corrected |= frozenset(slots)

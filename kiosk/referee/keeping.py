@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from kiosk.games.core import Choice, DiceSet, Throw
 from kiosk.match.match import Match
-from kiosk.referee.tray_snapshot import TrayReader
+from kiosk.referee.tray_state import TrayState
 
 
 class Keeping(StrEnum):
@@ -24,7 +24,7 @@ class Selection:
         blind: whether there is no camera: buttons mark what stays then, also with `Keeping.HANDS`.
     """
 
-    def __init__(self, match: Match, tray: TrayReader, keeping: Keeping) -> None:
+    def __init__(self, match: Match, tray: TrayState, keeping: Keeping) -> None:
         self._match = match
         self._tray = tray
         self._keeping = keeping

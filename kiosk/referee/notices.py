@@ -5,7 +5,7 @@ from __future__ import annotations
 from kiosk.games.text import Text, fill, seat_name
 from kiosk.match.match import Match
 from kiosk.referee import prompts
-from kiosk.referee.tray_snapshot import TrayReader
+from kiosk.referee.tray_state import TrayState
 from kiosk.ruling import NoticeId
 from vision.types import Scene, SceneState
 
@@ -26,7 +26,7 @@ class Notices:
         now: the time of the latest scene, press or tick, seconds.
     """
 
-    def __init__(self, match: Match, tray: TrayReader) -> None:
+    def __init__(self, match: Match, tray: TrayState) -> None:
         self._match = match
         self._tray = tray
         self.now = 0.0

@@ -92,35 +92,19 @@ class Recovery:
                     break
         return found
 
-    def laid(self, tray: TraySnapshot) -> bool:
-        groups, hands = self._grouped(tray), (self._match.hand, self.theirs)
-        return groups is not None and all(
-            sorted(die.die.value for die in dice) == sorted(hand.values())
-            for dice, hand in zip(groups, hands, strict=True)
-        )
-
     def adoptable(self, tray: TraySnapshot) -> dict[int, SeatSlot] | None:
-        """The slots of the hands that should lie there, each given a die of the tray; None if the numbers differ."""
-        groups = self._grouped(tray)
-        if groups is None:
-            return None
-        fills: dict[int, SeatSlot] = {}
-        for seat, dice, hand in zip((self._seat, 1 - self._seat), groups, (self._match.hand, self.theirs), strict=True):
-            fills |= {die.track: (seat, slot) for slot, die in filled(dice, hand).items()}
-        return fills
-
-    def _grouped(self, tray: TraySnapshot) -> tuple[list[TrackedDie], list[TrackedDie]] | None:
-        """The dice there, by hand: in turn, and the other seat's; None if they are too few or too many for either."""
-        present, middle, theirs = tray.present, tray.middle_px, self.theirs
-        groups: tuple[list[TrackedDie], list[TrackedDie]] = (list(present), [])
-        if theirs:
+        """The slots of the hands that should lie there, filled by the dice there; None if they are not as many."""
+        present, middle = tray.present, tray.middle_px
+        seats: dict[int, int | None] = dict.fromkeys(tray.tracks, self._seat)
+        if self.theirs:
             seats = self._ownership.seats_of(present, middle) or self._ownership.halves(present, middle)
-            groups = (
-                [die for die in present if seats.get(die.track) == self._seat],
-                [die for die in present if seats.get(die.track) == 1 - self._seat],
-            )
-        whole = len(groups[0]) == len(self._match.hand) and len(groups[1]) == len(theirs)
-        return groups if whole and len(groups[0]) + len(groups[1]) == len(present) else None
+        fills: dict[int, SeatSlot] = {}
+        for seat, hand in ((self._seat, self._match.hand), (1 - self._seat, self.theirs)):
+            dice = [die for die in present if seats.get(die.track) == seat]
+            if len(dice) != len(hand):
+                return None
+            fills |= {die.track: (seat, slot) for slot, die in filled(dice, hand).items()}
+        return fills if len(fills) == len(present) else None
 
 
 def filled(dice: Sequence[TrackedDie], hand: Mapping[int, int]) -> dict[int, TrackedDie]:

@@ -96,7 +96,7 @@ class Referee(RulingLoop):
 
     def turn(self) -> None:
         if self.may_turn:
-            self._scoring.turn_unseen(self.may_turn, self._notices.now)
+            self._turn_unseen(self.may_turn)
             self.judge()
 
     def correct(self, index: int | None = None) -> None:
@@ -111,10 +111,10 @@ class Referee(RulingLoop):
         """Take what people said of the dice."""
         try:
             if dialog.entry is None:
-                self._scoring.correct(dialog, self._notices.now)
-            else:  # of the moment that was asked about, but the dice may have been laid on the tray meanwhile
+                self._correct(dialog)
+            else:  # what was asked for stands; the dice may have been laid there meanwhile
                 situation = replace(dialog.entry, tray=self._tray.snapshot)
-                self._scoring.enter(situation, dialog, self._notices.now)
+                self._enter(situation, dialog)
         except IllegalActionError as error:
             self._notices.give(NoticeId.REFUSED, error.reason)
         self.judge()
@@ -200,19 +200,19 @@ class Referee(RulingLoop):
             return NoticeId.HOUSE_CHOOSES
         if self._in_hand:
             return NoticeId.THROW_LIFTED
-        return Key(END_TURN, self._stop) if wait.may_stop else NoticeId.REFUSED
+        return Key(END_TURN, self._end_turn) if wait.may_stop else NoticeId.REFUSED
 
     @property
     def _in_hand(self) -> bool:
         """Whether dice were taken up to be thrown: with them in the hand a turn cannot end; with HANDS it may."""
         return self.outcome.ruling.id is RulingId.THROW_LIFTED and self.keeping is Keeping.BUTTONS
 
-    def _stop(self) -> None:
-        self._scoring.stop(self._notices.now)
+    def _end_turn(self) -> None:
+        self._stop()
         self.judge()
 
     def _take(self) -> None:
-        self._scoring.choose(self._picking.marked or "", self._notices.now)
+        self._choose(self._picking.marked or "")
         self.judge()
 
     def _to_the_dice(self) -> None:
@@ -236,11 +236,11 @@ class Referee(RulingLoop):
                 self._mark(situation.there)
                 return
             case Answer.TURNED:
-                self._scoring.turn(situation, self._notices.now)
+                self._turn(situation)
             case Answer.COUNT:
-                self._scoring.count(situation, situation.fresh or situation.others, self._notices.now)
+                self._count(situation, situation.fresh or situation.others)
             case Answer.AS_IT_LIES:
-                self._scoring.adopt(situation)
+                self._adopt(situation)
         self.judge()
 
     def _slot(self, index: int) -> int | None:

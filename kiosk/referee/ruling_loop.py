@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from kiosk.games.core import Choice, Choose, Keep, Pick, Stop, Throw, Turned
+from kiosk.games.core import Choice, Choose, DiceSet, Keep, Pick, Stop, Throw, Turned
 from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.coach import Coach
-from kiosk.referee.dice_view import DicePresenter
-from kiosk.referee.keeping import Keeping, Selection
-from kiosk.referee.notices import Notices
-from kiosk.referee.ownership import Ownership
-from kiosk.referee.recovery import Recovery
+from kiosk.referee.keeping import Keeping
 from kiosk.referee.rulings import Effect, Outcome, rule_on
 from kiosk.referee.scoring import Scoring
-from kiosk.referee.situation import Situation, situation_of
-from kiosk.referee.tray_state import TrayState
+from kiosk.referee.situation import Situation
 from kiosk.ruling import NoticeId, RulingId
 
 MOST_RULINGS = 16
@@ -24,36 +19,48 @@ _SAID = {RulingId.REFUSED: NoticeId.REFUSED, RulingId.THROW_ONLY: NoticeId.THROW
 """Rulings that are still told in a notice after their effect, as the next ruling takes their place on the screen."""
 
 
-class RulingLoop:
-    """One match, what the referee works with for it, and the state that the table is in.
+class RulingLoop(Scoring):
+    """The state that the table is in, and what follows from it.
 
     Attributes:
         outcome: of the last ruling; a plain one while nothing can be judged.
     """
 
     def __init__(self, match: Match, keeping: Keeping, coach: Coach | None, *, resumed: bool) -> None:
-        self.match = match
+        super().__init__(match, keeping, resumed=resumed)
         self.coach = coach or Coach(match)
-        self.keeping = keeping
         self.outcome = Outcome()
-        self._tray = TrayState(match, resumed=resumed)
-        self._ownership = Ownership()
-        self._recovery = Recovery(match, self._ownership)
-        self._selection = Selection(match, self._tray, keeping)
-        self._dice = DicePresenter(match, self._tray)
-        self._notices = Notices(match, self._tray)
-        self._scoring = Scoring(match, self._tray, self._ownership, self._dice, self._selection)
 
     def _situation(self, wait: Throw | Choice) -> Situation:
-        return situation_of(
-            wait,
-            self.match,
-            self._tray.snapshot,
-            selection=self._selection,
-            recovery=self._recovery,
-            ownership=self._ownership,
+        """The situation of this moment."""
+        match, tray, selection, house_turns = self.match, self._tray.snapshot, self._selection, self.coach.house_turns
+        kept, own, choosing = selection.kept, match.game.dice_set is DiceSet.OWN, isinstance(wait, Choice)
+        refused = match.refusal(Keep(kept)) if choosing else None
+        fresh = [die for die in tray.present if die.track in tray.thrown]
+        fell = match.fallen(*((Keep(kept),) if choosing else ()))
+        return Situation(
+            seat=wait.seat,
+            choosing=choosing,
+            slots=selection.slots,
+            hand=match.hand,
+            kept=kept,
+            forced=kept if selection.by_house else selection.forced,
+            by_house=selection.by_house,
+            may_lie=selection.may_be(tray.unmoved(wait.seat)),
+            refusal=None if refused is None else refused.reason,
+            dice_set=match.game.dice_set,
+            theirs=self._recovery.theirs,
+            last=match.last_hand,
+            adoptable=self._recovery.adoptable(tray),
+            blind=selection.blind,
+            tray=tray,
+            strangers=tuple(self._ownership.theirs(wait.seat, fresh, tray.middle_px)) if own else (),
+            alike=own and self._ownership.alike(wait.seat, fresh),
             numbered=self._dice.numbered,
-            house_turns=self.coach.house_turns,
+            game_dice=match.game.dice,
+            fell=None if fell is None else fell.values,
+            turns=wait.turns if isinstance(wait, Choice) and (not selection.by_house or house_turns) else frozenset(),
+            house_turns=house_turns,
         )
 
     def judge(self) -> None:
@@ -70,7 +77,7 @@ class RulingLoop:
         self.outcome = Outcome()
         if not (self._selection.blind or self._tray.snapshot.watched):
             return False
-        if self._amend():
+        if self._tipped_over():
             return False
         if isinstance(wait, Choice | Pick) and self.match.players[wait.seat].house and self._let_house_choose():
             # What comes next may be the house's choice again; a throw is judged at the next rest.
@@ -94,22 +101,20 @@ class RulingLoop:
                 self._tray.recovered(found)
             case Effect.COUNT:
                 if not situation.tray.at_rest(self._notices.now):
-                    # A button may have brought us here while a hand moves dice, or the camera hangs.
-                    return False
-                self._scoring.count(situation, situation.throw, self._notices.now)
-                # All dice thrown again, though some could have been kept: perhaps the turn had passed on.
+                    return False  # somebody has dice in the hand, or the camera hangs: the next rest is judged
+                self._count(situation, situation.throw)
                 if self.match.can_pass_on and isinstance(wait, Choice) and len(wait.keeps) > 1:
                     self._notices.give(NoticeId.WHOSE_THROW)
             case Effect.TURN:
                 if not situation.tray.at_rest(self._notices.now):
                     return False
-                self._scoring.turn(situation, self._notices.now)
+                self._turn(situation)
             case Effect.VOID:
                 self._tray.annulled()
             case Effect.LOSE:
                 self._tray.hand_lost()
             case Effect.ADOPT:
-                self._scoring.adopt(situation)
+                self._adopt(situation)
         if outcome.ruling.id in _SAID:
             self._notices.give(_SAID[outcome.ruling.id], prompts.sentence(outcome.ruling, self.match.game.figures))
         return True
@@ -131,22 +136,22 @@ class RulingLoop:
                 return False
             # With a camera somebody turns the die, and that is seen; without one it is believed.
             case Turned(slots) if self._selection.blind:
-                self._scoring.turn_unseen(slots, self._notices.now)
+                self._turn_unseen(slots)
             case Turned():
                 self._selection.put(frozenset())
                 return False
             case Choose(name):
-                self._scoring.choose(name, self._notices.now)
+                self._choose(name)
             case Stop():
-                self._scoring.stop(self._notices.now)
+                self._stop()
         return True
 
-    def _amend(self) -> bool:
-        """Amend the throw just counted if its dice tipped over by themselves; whether any did: judging ends then."""
+    def _tipped_over(self) -> bool:
+        """Amend the throw just counted if its dice tipped over by themselves; whether nothing else is to be judged."""
         tray = self._tray.snapshot
         fallen = tray.tipped_over
         if not (fallen and tray.known):
             return False
         if not any(tray.die_at(doubt.box) in fallen for doubt in tray.doubts):
-            self._scoring.amend(fallen, self._notices.now)
+            self._amend(fallen)
         return True

@@ -6,12 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kiosk.games.core import Choice, DiceSet, Keep, Throw
+from kiosk.games.core import DiceSet
 from kiosk.games.text import Text
-from kiosk.match.match import Match
-from kiosk.referee.keeping import Selection
-from kiosk.referee.ownership import Ownership
-from kiosk.referee.recovery import Recovery
 from kiosk.referee.tray_snapshot import SeatSlot, TraySnapshot
 from vision.types import Doubt, DoubtKind, TrackedDie
 
@@ -31,13 +27,12 @@ class Situation:
         hand: the values of the hand in turn, by slot, as far as it is thrown.
         kept: the slots that stay: marked, left lying, or forced by the rules.
         forced: those of them that every legal choice keeps, or that the house has chosen.
-        by_house: whether the house plays the seat: it has chosen, and players cannot choose otherwise.
-        may_lie: whether the rules would let the dice stay that lie where they were counted.
-        refusal: why the rules do not let the `kept` slots stay; None if they do.
-        theirs: the values of the other seat's hand, by slot, where that lies on the tray too.
-        last: the values of the throw before, by slot, which may still lie there.
-        laid: whether the values on the tray are just those of the hands that should lie there.
-        adoptable: the slots of those hands, each given a die of the tray, by track; None if the numbers differ.
+        by_house: the house has chosen what stays, and nobody says otherwise.
+        may_lie: whether what lies there can be said to stay.
+        refusal: why the rules do not let these stay.
+        theirs: the other seat's hand that lies there too, slot to value.
+        last: the dice of the throw before, that may still lie there.
+        adoptable: the slots of those hands, filled by the dice there, track to slot; None if they are not as many.
         strangers: thrown dice that are the other seat's, or that cannot be told from them.
         alike: whether both sets have one colour.
         numbered: the dice that the KEEP buttons number.
@@ -58,7 +53,6 @@ class Situation:
     dice_set: DiceSet
     theirs: Mapping[int, int]
     last: Mapping[int, int]
-    laid: bool
     adoptable: Mapping[int, SeatSlot] | None
     blind: bool
     tray: TraySnapshot
@@ -88,6 +82,14 @@ class Situation:
     @property
     def wanted(self) -> int:
         return len(self.slots - self.kept)
+
+    @property
+    def laid(self) -> bool:
+        """Whether what lies there has the values of the hands that should."""
+        hands = {self.seat: self.hand, 1 - self.seat: self.theirs}
+        lying = {die.track: die.die.value for die in self.tray.present}
+        fills = self.adoptable
+        return fills is not None and all(hands[seat][slot] == lying[die] for die, (seat, slot) in fills.items())
 
     @property
     def stay_unknown(self) -> bool:
@@ -221,47 +223,3 @@ class Situation:
                 continue
             return doubt
         return None
-
-
-def situation_of(
-    wait: Throw | Choice,
-    match: Match,
-    tray: TraySnapshot,
-    *,
-    selection: Selection,
-    recovery: Recovery,
-    ownership: Ownership,
-    numbered: tuple[TrackedDie, ...],
-    house_turns: frozenset[int] = frozenset(),
-) -> Situation:
-    """The situation of this moment."""
-    kept, slots = selection.kept, selection.slots
-    own = match.game.dice_set is DiceSet.OWN
-    refused = match.refusal(Keep(kept)) if isinstance(wait, Choice) else None
-    fresh = [die for die in tray.present if die.track in tray.thrown]
-    fell = match.fallen(*((Keep(kept),) if isinstance(wait, Choice) else ()))
-    return Situation(
-        seat=wait.seat,
-        choosing=isinstance(wait, Choice),
-        slots=slots,
-        hand=match.hand,
-        kept=kept,
-        forced=kept if selection.by_house else selection.forced,
-        by_house=selection.by_house,
-        may_lie=selection.may_be(tray.unmoved(wait.seat)),
-        refusal=None if refused is None else refused.reason,
-        dice_set=match.game.dice_set,
-        theirs=recovery.theirs,
-        last=match.last_hand,
-        laid=recovery.laid(tray),
-        adoptable=recovery.adoptable(tray),
-        blind=selection.blind,
-        tray=tray,
-        strangers=tuple(ownership.theirs(wait.seat, fresh, tray.middle_px)) if own else (),
-        alike=own and ownership.alike(wait.seat, fresh),
-        numbered=numbered,
-        game_dice=match.game.dice,
-        fell=None if fell is None else fell.values,
-        turns=wait.turns if isinstance(wait, Choice) and (not selection.by_house or house_turns) else frozenset(),
-        house_turns=house_turns,
-    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from math import hypot
-from typing import Protocol
 
 from vision.types import Box, Die, Doubt, Image, SceneState, TrackedDie
 from vision.watching.watcher import GAP_S
@@ -116,14 +115,6 @@ class TraySnapshot:
             return None
         near = max(self.present, key=lambda die: _overlap(die.die.box, box), default=None)
         return near if near is not None and _overlap(near.die.box, box) > 0 else None
-
-
-class TrayReader(Protocol):
-    """Whoever can say how the tray lies now."""
-
-    @property
-    def snapshot(self) -> TraySnapshot:
-        """The dice as they lie now."""
 
 
 def _overlap(a: Box, b: Box) -> float:
