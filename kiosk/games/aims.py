@@ -33,9 +33,7 @@ class Stakes:
         held: what the seat has.
         others: what others have, on average of those who play.
         pot: what lies in the pot: from there they come, as long as it holds any.
-        seats: how many play.
         every: all the tokens of the match.
-        loser_leads: the loser leads the next round.
     """
 
     moves: Callable[[Made, Made], int]
@@ -66,7 +64,6 @@ class Contest:
         last: not to be last; otherwise to be best.
         ties: among the worst, or the best.
         void: if the hands of all are equal, nobody is last or best.
-        made: strength asks for a `Made`.
         stakes: what the heat moves; what matters then is not to lose the match.
         calls: how strong hands are by what the leader says once his own lies, by the name of the offer; of hands that
             lie where nothing was said the first counts. None: he says nothing.
@@ -89,10 +86,8 @@ class Score:
     """As many points in the turn as can be expected, or as few.
 
     Attributes:
-        points: of a `Hand`, or of a `Made`.
         lowest: few are better.
         chance: points are 1 or 0: what is told is the chance of such a hand.
-        made: points ask for a `Made`.
     """
 
     points: Callable[[Any], int]
@@ -109,7 +104,6 @@ class Race:
     """To be the first whose hand is there, where hands stay from turn to turn.
 
     Attributes:
-        there: whether a hand is.
         goal: what it is called: "20".
         laps: the others finish the lap, and may be there too.
     """
@@ -140,8 +134,6 @@ class Standing:
         have: its points.
         done: those of the others who have had their turns of this round.
         later: those of the others who are still to play in it.
-        target: points that it takes.
-        end: how it ends.
         closing: somebody is there, and these are the last turns.
         opening: what the first turn must bring that is banked.
     """
@@ -171,7 +163,6 @@ class Bank:
         must: the turn may not end while all dice count.
         least: points below which it may not end.
         loss: points that a bust costs besides those at stake.
-        match: as it stands; what matters is to win it.
     """
 
     parts: Callable[[Hand], Mapping[Hand, int]] = field(compare=False)

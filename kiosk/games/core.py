@@ -170,11 +170,7 @@ class Pick:
     options: tuple[Offer, ...]
 
     def __post_init__(self) -> None:
-        """Refuse what nobody can choose from.
-
-        Raises:
-            ValueError: there are fewer than two options, or two have one name.
-        """
+        """Refuse what nobody can choose from."""
         names = [offer.name for offer in self.options]
         if len(names) < 2 or len(set(names)) < len(names):
             raise ValueError(f"A Pick is of two options or more, each with a name of its own, not of {names}.")
@@ -212,8 +208,6 @@ class Event:
     """Something an action brought about.
 
     Attributes:
-        what: its kind.
-        text: one sentence.
         seat: whom it concerns; for tokens, who gets them (None: the pot).
         source: for tokens, who gives them (None: the pot).
         amount: tokens or points moved; for a bust, points lost.
@@ -263,7 +257,6 @@ class SheetLine:
     """One line of a score sheet.
 
     Attributes:
-        text: what it is called.
         cells: by seat, what stands there; None where nothing does yet.
         box: the name of the offer that is written here; None for a sum or a bonus.
         preview: what the dice that lie there would bring, where the seat in turn may still write.
@@ -286,19 +279,14 @@ class GameView:
 
     Attributes:
         phase: "Charge", "Round 3 of 10", "Roll-off".
-        prompt: what to do now, in one line.
         sought: what is sought now, in one line: "No ship yet: a 6"; None if nothing is.
         seat: whose turn it is; None when over or drawing.
         hand: the dice of the turn by slot; None for a slot not thrown yet.
         kept: slots that stay, in a throw that follows a choice.
-        rolls_used: in this turn.
-        rolls_allowed: in this turn; None if the rules set no number.
         named: the hand, once complete.
         pot: tokens in the pot; None in a game without.
-        seats: every seat, in seat order.
         order: seats in playing order of this round.
         round: 1 is the first; 0 until the match has a leader.
-        sheet: the score sheet, line by line; none in a game without.
         at_stake: points that the turn would bring if it ended now; None in a game whose points are safe.
         away: tokens out of play, neither held nor in the pot.
         turns: how many sixes may be turned to ones now, at most.

@@ -70,11 +70,7 @@ class Game(ABC, Generic[S]):
     """What is said of the tokens that nobody holds yet."""
 
     def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
-        """Choose a preset (None: the first) and single switches over it.
-
-        Raises:
-            OptionError: an unknown preset, switch or value.
-        """
+        """Choose a preset (None: the first) and single switches over it."""
         self.preset = next(iter(self.presets)) if preset is None else preset
         if self.preset not in self.presets:
             raise OptionError(f"{self.name} has the presets {', '.join(self.presets)}, not {preset}.")

@@ -22,7 +22,6 @@ class Example:
     """A line of what decides a game.
 
     Attributes:
-        name: what the dice are called.
         worth: what they bring; None where they only rank.
         hands: one that is drawn, or the first and the last of several that are alike.
 

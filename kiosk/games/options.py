@@ -36,11 +36,7 @@ class Switch:
         return tuple(self.labels)
 
     def value(self, given: Value) -> Value:
-        """The value that is meant; text from a command line or a file will do ("21", "true").
-
-        Raises:
-            OptionError: it takes no such value.
-        """
+        """The value that is meant; text from a command line or a file will do ("21", "true")."""
         written = str(given).lower()
         for value in self.values:
             if written == str(value).lower():

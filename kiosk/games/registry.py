@@ -38,11 +38,7 @@ def forget() -> None:
 
 
 def game(name: str) -> type[Game[Any]]:
-    """The game of this name: `game("le_421")("classique")` is one with its house rules chosen.
-
-    Raises:
-        OptionError: there is none.
-    """
+    """The game of this name: `game("le_421")("classique")` is one with its house rules chosen."""
     for known in games():
         if known.name == name:
             return known

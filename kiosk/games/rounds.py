@@ -61,15 +61,7 @@ class Rounds(Showing[S]):
         seats: tuple[int, ...] | None = None,
         after: tuple[Heat, ...] = (),
     ) -> None:
-        """Begin the next round.
-
-        Args:
-            play: the action being carried out.
-            leader: who leads; or else the next one clockwise who is in.
-            kind: of its heat.
-            seats: only these play; None for all who are in the struggle.
-            after: earlier heats that stay in mind.
-        """
+        """Begin the next round; `seats`: of these alone; `after`: with these earlier heats still in mind."""
         order = tuple(seat for seat in play.state.order(leader) if seats is None or seat in seats)
         play.set(round=play.state.round + 1, leader=order[0], heats=after)
         self.heat(play, kind, order)

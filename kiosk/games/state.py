@@ -19,7 +19,6 @@ class Made(NamedTuple):
 
     Attributes:
         hand: as it lay at the end of the turn.
-        rolls: throws used.
         together: all its dice fell in the last of them.
         points: that the turn brought, where points are at stake.
     """
@@ -52,7 +51,6 @@ class Turn:
     Attributes:
         dice: by slot; None before the first throw.
         kept: slots that stay in the throw that is awaited, or else stayed in the last.
-        throwing: a throw is awaited, otherwise a choice.
         throws: the hand as it lay after each throw.
         at_stake: points gathered before the last throw, and not banked.
         turned: slots whose sixes were turned to ones since the last throw.
@@ -117,7 +115,6 @@ class Heat:
     """Turns whose hands are compared: a round, a roll-off, a tie-break.
 
     Attributes:
-        seats: in playing order.
         made: of the turns that have ended.
         called: what its leader said that it is played for, where the rules let him.
     """
@@ -160,7 +157,6 @@ class State:
     """A match at one moment.
 
     Attributes:
-        seats: how many there are.
         counts: each seat's tokens or points, whichever the game counts.
         pot: tokens that nobody holds.
         leader: who leads, or led, this round.
@@ -170,7 +166,6 @@ class State:
         away: tokens out of play, neither held nor in the pot.
         out: who has left the struggle, in the order of leaving, equals together.
         left: seats that the house plays on.
-        over: nothing more happens.
     """
 
     seats: int

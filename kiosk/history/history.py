@@ -34,9 +34,6 @@ def endings(path: Path) -> list[tuple[int, Record | None, Mapping[str, Any] | No
     """The number of every match in the journal at `path`, oldest first, how it was set up, and how it ended.
 
     A match that is damaged is None; there is none at all if there is no such file.
-
-    Raises:
-        JournalError: the file cannot be read.
     """
     if not path.exists():
         return []
@@ -48,9 +45,6 @@ def pasts(path: Path, told: Callable[[int, int], object] = lambda _done, _all: N
     """Every match in the journal at `path` that is whole, oldest first; none if there is no such file.
 
     Those under way, and those of an older file, are digested now: `told` hears how many of all are done.
-
-    Raises:
-        JournalError: the file cannot be read.
     """
     if not path.exists():
         return []
@@ -66,12 +60,7 @@ def pasts(path: Path, told: Callable[[int, int], object] = lambda _done, _all: N
 
 
 def one_match(path: Path, number: int) -> tuple[Record, list[Entry]]:
-    """The match with this number.
-
-    Raises:
-        JournalError: the file cannot be read.
-        HistoryError: there is no such match, or it is damaged.
-    """
+    """The match with this number."""
     if path.exists():
         try:
             with closing(JournalReader(path)) as reader:
@@ -179,11 +168,7 @@ def _step(record: Record, step: Step) -> dict[str, Any]:
 
 
 def transcript(match: Record, entries: Sequence[Entry]) -> Iterator[str]:
-    """A match as text, a line for each throw, choice, correction and undo, with the time of day and since its start.
-
-    Raises:
-        HistoryError: the match was played by rules that this version does not have.
-    """
+    """A match as text, a line for each throw, choice, correction and undo, with the time of day and since its start."""
     preset = f" · {match.preset}" if match.preset else ""
     yield f"Match {match.number}: {match.game}{preset}, begun {match.started.replace('T', ' ').rstrip('Z')} UTC"
     yield "Players: " + ", ".join(

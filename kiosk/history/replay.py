@@ -25,11 +25,7 @@ GOES_ON, STANDS = say("Pause"), say("Go on")
 
 
 def pictures(match: Record, entries: Sequence[Entry]) -> Iterator[tuple[PlayView | EndView, float]]:
-    """What the screen shows after each step, a `Keep` with what follows, and how many seconds until the next.
-
-    Raises:
-        HistoryError: the match was played by rules that this version does not have.
-    """
+    """What the screen shows after each step, a `Keep` with what follows, and how many seconds until the next."""
     shown = [(step.told.elapsed_s, _picture(step)) for step in steps(match, entries) if not isinstance(step.what, Keep)]
     ends = [*(began_s for began_s, _ in shown[1:]), math.inf]
     for (began_s, scene), ends_s in zip(shown, ends, strict=True):
@@ -37,11 +33,7 @@ def pictures(match: Record, entries: Sequence[Entry]) -> Iterator[tuple[PlayView
 
 
 def replay(screen: Screen, match: Record, entries: Sequence[Entry], *, speed: float, language: str) -> None:
-    """Show a match: END pauses and goes on, MENU or closing the window leaves; the end stays until then.
-
-    Raises:
-        HistoryError: the match was played by rules that this version does not have.
-    """
+    """Show a match: END pauses and goes on, MENU or closing the window leaves; the end stays until then."""
     scenes = pictures(match, entries)
     scene, pause_s = next(scenes, (None, 0.0))
     if scene is None:

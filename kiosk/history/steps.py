@@ -20,8 +20,6 @@ class Step:
         what: the action; or of an entry that is none, its kind.
         told: by the journal: the entry, what was read, and what the step changes.
         match: as it stands after this step, until the next one is asked for.
-        seat: who did it; None where nobody or everybody did.
-        dice: thrown, kept, or what a corrected throw was.
         remarks: what the rules said happened.
     """
 

@@ -133,11 +133,7 @@ def open_in_memory() -> sqlite3.Connection:
 
 
 def own(path: Path) -> JournalLock:
-    """The journal at `path` for this program alone, as long as it runs.
-
-    Raises:
-        JournalError: another program has it, or nothing can be written there.
-    """
+    """The journal at `path` for this program alone, as long as it runs."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return JournalLock(path)
@@ -149,9 +145,6 @@ def open_to_write(path: Path) -> tuple[sqlite3.Connection, Text | None]:
     """The journal's file, made where there is none; and what its owner should know of what had to be done to it.
 
     Of what it holds only the latest match is read, so that years of matches are opened as fast as an evening's.
-
-    Raises:
-        JournalError: the file is damaged, locked, not writable, or written by a newer version.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -182,11 +175,7 @@ def open_to_write(path: Path) -> tuple[sqlite3.Connection, Text | None]:
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
-    """The journal's file, which nothing here changes: also where it cannot be written, and of an older version.
-
-    Raises:
-        JournalError: it cannot be read.
-    """
+    """The journal's file, which nothing here changes: also where it cannot be written, and of an older version."""
     place = path.absolute().as_uri()
     try:
         try:
@@ -228,11 +217,7 @@ def in_a_file(connection: sqlite3.Connection) -> bool:
 
 
 def sound(connection: sqlite3.Connection) -> bool:
-    """Whether the file itself is in order; `rows.damaged` looks at what stands in it. Seconds for years of matches.
-
-    Raises:
-        sqlite3.Error: it was interrupted, or the file is so damaged that nothing can be told.
-    """
+    """Whether the file itself is in order; `rows.damaged` looks at what stands in it. Seconds for years of matches."""
     return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
 
 
@@ -264,22 +249,14 @@ def _version(connection: sqlite3.Connection) -> int:
 
 
 def refuse_newer(connection: sqlite3.Connection, path: Path) -> None:
-    """Leave a file alone that this version can't understand.
-
-    Raises:
-        JournalError: it is of a newer version.
-    """
+    """Leave a file alone that this version can't understand."""
     if _version(connection) > SCHEMA_VERSION:
         connection.close()
         raise JournalError(say("The journal {file} is from a newer version of this program.", file=str(path)))
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
-    """Bring an empty or older database to this schema, at once or not at all.
-
-    Raises:
-        ValueError: its tables are not those of a journal: a flipped bit changes what every line means.
-    """
+    """Bring an empty or older database to this schema, at once or not at all."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     try:

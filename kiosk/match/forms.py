@@ -144,11 +144,7 @@ def entry_of(kind: object, body: str | bytes, time: object, at: object) -> Entry
 
 
 def record_of(heading: Mapping[str, Any]) -> Record:
-    """How a match was set up, of what is written of it: `options` and `players` are JSON.
-
-    Raises:
-        DamagedMatchError: no table writes that.
-    """
+    """How a match was set up, of what is written of it: `options` and `players` are JSON."""
     try:
         told = {**heading, "options": from_json(heading["options"]), "players": from_json(heading["players"])}
         found = _HEADING.validate_python(told)

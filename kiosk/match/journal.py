@@ -153,11 +153,7 @@ class Journal:
         known.extend(timed)
 
     def entries(self, match: Record) -> list[Entry]:
-        """All entries of a match, oldest first.
-
-        Raises:
-            DamagedMatchError: they are not what was written.
-        """
+        """All entries of a match, oldest first."""
         self._latest = match, self._do(lambda file: rows.read_entries(file, match))
         return [*self._latest[1]]
 
@@ -172,11 +168,7 @@ class Journal:
         return None
 
     def unfinished(self) -> Record | None:
-        """The latest match, if it was neither played to its end nor given up.
-
-        Raises:
-            DamagedMatchError: it is not what was written.
-        """
+        """The latest match, if it was neither played to its end nor given up."""
         return self._do(rows.read_unfinished)
 
     def retry(self, now: float) -> None:

@@ -32,7 +32,6 @@ class Entry:
     """One entry of a match.
 
     Attributes:
-        kind: what it tells.
         body: what exactly; see `kiosk/match/README.md`.
         time: the data's own, seconds, monotonic: right as a difference, and only until the machine starts anew.
         at: the wall clock's, UTC as ISO 8601, when it was written; None where an older version did not note it.
@@ -50,7 +49,6 @@ class Record:
 
     Attributes:
         id: its one name, on disk, in memory and in the league: a UUID; see `database.py` for matches of older files.
-        started: UTC, as ISO 8601.
         house: the seats that the house plays from the start.
         number: what people call it: its place in the journal.
     """
@@ -138,10 +136,8 @@ class LogStep:
     Attributes:
         entry: of any kind but `READ`, which belongs to the throw after it.
         kept: how many of the actions before it stay.
-        removed: the actions after those, which no longer count.
-        added: what takes their place.
-        read: what the camera read of the throw that was counted or corrected; None without a camera.
-        elapsed_s: seconds since the first entry while the table was on; setting the clock changes nothing.
+        read: what the camera showed of the throw that was counted or corrected; None where it saw none.
+        elapsed_s: since the first entry, while the table was on; a clock that was set changes nothing.
     """
 
     entry: Entry

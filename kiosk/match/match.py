@@ -44,19 +44,10 @@ class Undone:
 
 
 class Match(Progress):
-    """A match that is played on: each action is on disk before it changes the state.
-
-    Attributes:
-        corrections: how many throws people said were read wrongly.
-    """
+    """A match that is played on: what it takes is on disk before it is the state."""
 
     def __init__(self, journal: Journal, record: Record, game: Game[Any]) -> None:
-        """Take up the match that `record` names where the journal left it.
-
-        Raises:
-            DamagedMatchError: the journal has not kept it whole.
-            IllegalActionError: it was played by other rules than these.
-        """
+        """Take up the match that `record` names where the journal left it."""
         super().__init__(record, game)
         self._journal = journal
         self.corrections = 0

@@ -35,12 +35,7 @@ class OwnedError(Exception):
 
 
 class JournalLock:
-    """A journal that is this program's own until `release`, or until its end; an empty file where there was none.
-
-    Raises:
-        OwnedError: somebody else has it.
-        OSError: nobody can have it there: no folder, no right to write, no room.
-    """
+    """A journal that is this program's own until `release`, or until its end; an empty file where there was none."""
 
     def __init__(self, journal: Path) -> None:
         self._journal = journal

@@ -59,12 +59,8 @@ class Progress:
     """A match as far as it was played; it asks the rules, and writes nothing to disk.
 
     Attributes:
-        game: the rules with the house rules chosen.
-        record: how the match was set up.
         title: the game with its preset, and whether house rules were set over it.
-        actions: those that count now: not undone, and as corrected.
-        events: what the last action brought about.
-        serial: grows with every change, also with an undo.
+        events: what the last action brought about; `serial` grows with every change.
     """
 
     def __init__(self, record: Record, game: Game[Any]) -> None:

@@ -34,11 +34,7 @@ def read_matches(connection: sqlite3.Connection) -> list[Record]:
 
 
 def read_match(connection: sqlite3.Connection, number: int) -> Record | None:
-    """The match of this number, if there is one.
-
-    Raises:
-        DamagedMatchError: it cannot be read.
-    """
+    """The match of this number, if there is one."""
     row = connection.execute(f"{_MATCH} WHERE number = ?", (number,)).fetchone()
     return None if row is None else _record(row)
 
@@ -49,11 +45,7 @@ def read_latest(connection: sqlite3.Connection, most: int) -> list[Record]:
 
 
 def read_unfinished(connection: sqlite3.Connection) -> Record | None:
-    """The latest match, if it was neither played to its end nor given up.
-
-    Raises:
-        DamagedMatchError: it cannot be read.
-    """
+    """The latest match, if it was neither played to its end nor given up."""
     row = connection.execute(f"{_MATCH} ORDER BY number DESC LIMIT 1").fetchone()
     match = None if row is None else _record(row)
     return match if match is not None and read_end(connection, match) is None else None
@@ -79,20 +71,12 @@ def write_match(connection: sqlite3.Connection, match: Record) -> int:
 
 
 def read_entries(connection: sqlite3.Connection, match: Record) -> list[Entry]:
-    """All entries of a match, oldest first.
-
-    Raises:
-        DamagedMatchError: one of them is not what was written, or is missing.
-    """
+    """All entries of a match, oldest first."""
     return [entry for _, entry in read_lines_of(connection, match)]
 
 
 def read_lines_of(connection: sqlite3.Connection, match: Record, table: str = "line") -> list[tuple[int, Entry]]:
-    """All lines of a match, each with its number among the lines of all matches.
-
-    Raises:
-        DamagedMatchError: one of them is not what was written, or is missing.
-    """
+    """All lines of a match, each with its number among those of all matches."""
     query = f"SELECT {_LINE}, id, sum FROM {table} WHERE match = ? ORDER BY id"  # noqa: S608  fixed words
     rows = connection.execute(query, (_number(connection, match.id),)).fetchall()
     _hold_together(match.id, rows)
@@ -100,11 +84,7 @@ def read_lines_of(connection: sqlite3.Connection, match: Record, table: str = "l
 
 
 def read_end(connection: sqlite3.Connection, match: Record) -> Mapping[str, Any] | None:
-    """How a match ended, as `log.end_of` says it; None while it goes on.
-
-    Raises:
-        DamagedMatchError: its last line cannot be read.
-    """
+    """How a match ended, as `log.end_of` says it; None while it goes on."""
     query = f"SELECT {_LINE} FROM line WHERE match = ? ORDER BY id DESC LIMIT 1"  # noqa: S608  fixed words
     return end_of([entry_of(*row) for row in connection.execute(query, (_number(connection, match.id),))])
 
@@ -143,11 +123,7 @@ def add(connection: sqlite3.Connection, match: Record, known: Sequence[Entry], e
 
 
 def put(connection: sqlite3.Connection, match: Record, entries: Sequence[Entry]) -> None:
-    """Add a match that was kept elsewhere, or the entries of it that are not here yet.
-
-    Raises:
-        DamagedMatchError: the entries here are not the first of these: the match was played on in two places.
-    """
+    """Add a match as it was kept elsewhere, or what it has more than is known here."""
     here: list[Entry] = []
     if connection.execute("SELECT 1 FROM match WHERE id = ?", (match.id,)).fetchone() is None:
         write_match(connection, replace(match, number=0))

@@ -63,10 +63,7 @@ def players(names: Sequence[str], house: Collection[int], left: Collection[int] 
 def company(players: Sequence[Player], invited: Collection[int], least: int) -> Company:
     """Who plays once more: all but those who left; where too few remain, the house takes the place of some who left.
 
-    Args:
-        players: of the match before, as it ended.
-        invited: the seats that the house has played from the start.
-        least: seats that the game needs.
+    The house has played the seats `invited` from the start; the game needs `least`.
     """
     gone = [seat for seat, player in enumerate(players) if player.house and seat not in invited]
     filled = gone[: max(0, least - len(players) + len(gone))]

@@ -17,11 +17,8 @@ class Option:
 
     Attributes:
         keep: the dice that stay, high to low; all of them where the turn stops.
-        slots: where they lie; one way of several where dice are alike.
-        stop: the turn ends.
         value: a chance, points or turns, as `Advice.matter` says.
         now: the chance to be there with this throw, in a race.
-        offer: what becomes of the hand, where that is chosen.
         turned: slots whose sixes are turned to ones first, as they are in `keep`.
         risk: how many dice fly, and the chance that they lose what is at stake; None where it is always the same.
     """
@@ -49,14 +46,11 @@ class Advice:
     """What matters to a seat now, and what its choices are worth.
 
     Attributes:
-        seat: who throws or chooses.
-        matter: what the values are.
         dice: of the turn, by slot; None for a slot not thrown yet.
         options: every distinct legal choice, best first; none where a throw is awaited.
         value: with the best choices from here on.
         now: the chance to be there with this throw, in a race.
         goal: what "there" is called, in a race.
-        figures: what the game calls the faces of its dice.
     """
 
     seat: int

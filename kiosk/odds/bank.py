@@ -37,11 +37,7 @@ DUEL_TO = 150
 
 
 class Risk:
-    """The turns of one game with its house rules; the values of each situation are worked out once.
-
-    Attributes:
-        step: all points are multiples of it.
-    """
+    """The turns of one game with its house rules; the values of each situation are worked out once."""
 
     def __init__(self, aim: Bank) -> None:
         self.dice = aim.dice

@@ -24,15 +24,7 @@ NOTHING: Case = (0, 0)
 
 
 class Compared(ABC):
-    """All heats of one kind, by how many seats are left to play; up to as many as the state has, if it is exact.
-
-    Args:
-        game: the rules.
-        state: in such a heat.
-        aim: what it is about.
-        turns: those of such a heat.
-        exact: without rounding.
-    """
+    """All heats of one kind, by how many seats are left to play; up to as many as the state has, if it is exact."""
 
     def __init__(self, game: Game[Any], state: Any, aim: Contest, turns: Turns, *, exact: bool) -> None:
         self._game, self._state, self.aim, self._turns = game, state, aim, turns

@@ -27,7 +27,6 @@ class Odds:
     """Knows the odds of one game with its house rules.
 
     Args:
-        game: the rules.
         seats: how many play the match.
         background: work in a thread of its own, from now on; there is no advice about what is not worked out yet.
         exact: fractions instead of floats, wherever it is not a duel.

@@ -63,11 +63,7 @@ class Question:
 
 
 def answer(game: Game[Any], question: Question) -> Advice:
-    """The exact odds.
-
-    Raises:
-        QuestionError: the question makes no sense.
-    """
+    """The exact odds."""
     kind, allowed = _kind(game, question)
     aim = game.aim(begun(game, 2, kind))
     if aim is None:

@@ -30,11 +30,7 @@ ANEW: Position = frozenset({()})
 
 
 class Races:
-    """Turns of one throw each, from hand to hand, until one is there.
-
-    Attributes:
-        there: each throw's chance to be there: what stays, to a fraction.
-    """
+    """Turns of one throw each, from hand to hand, until one is there."""
 
     def __init__(self, aim: Race, turns: Turns) -> None:
         self._laps = aim.laps

@@ -115,11 +115,7 @@ def packed(within: Floats) -> bytes:
 
 
 def unpacked(file: bytes) -> Floats:
-    """The table in a file.
-
-    Raises:
-        ValueError: there is none.
-    """
+    """The table in a file."""
     try:
         raw = lzma.decompress(file)
         turns, width = np.frombuffer(raw[:8], "<u4")

@@ -12,11 +12,7 @@ from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, solve
 def solve_alone(
     turns: Turns, worth: Callable[[Made], int], allowed: int | None, *, exact: bool
 ) -> tuple[Solved, Numbers]:
-    """A turn played for the hand that is worth most: one case, one part.
-
-    Raises:
-        EndlessError: the turn might go on for ever.
-    """
+    """A turn played for the hand that is worth most: one case, one part."""
     throws = turns.most if allowed is None else allowed
     if throws is None:
         raise EndlessError

@@ -51,11 +51,7 @@ class Table:
 
     @classmethod
     def unpacked(cls, packed: bytes, boxes: int, memories: int) -> Table:
-        """From a file.
-
-        Raises:
-            ValueError: it is none of such a sheet.
-        """
+        """From a file."""
         sheets = (1 << boxes) * memories
         unpacker = lzma.LZMADecompressor()
         try:

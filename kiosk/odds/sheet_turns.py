@@ -24,8 +24,6 @@ class SheetTurns:
 
     Attributes:
         keeps: what each row holds, high to low; those of fewer dice come first, whole hands last.
-        hands: the whole hands.
-        first: the row of the first whole hand.
     """
 
     def __init__(self, dice: int) -> None:

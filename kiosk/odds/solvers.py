@@ -31,11 +31,9 @@ class Worth:
     """What the choices of one turn are worth.
 
     Attributes:
-        matter: what the values are.
         throw: to let these dice stay, after this many throws.
         stop: to end the turn with this hand.
         now: in a race, the chance to be there if these dice stay.
-        goal: in a race.
         boxes: to use the hand of this turn so, by the name of the offer.
         risk: how many dice are thrown if these stay, and the chance of a bust; None where it is always the same.
     """
@@ -54,13 +52,7 @@ Solver = Callable[[Any], Worth]
 
 
 class Solvers:
-    """Of one game with its house rules; what several kinds of heats need is laid out once.
-
-    Args:
-        game: the rules.
-        exact: fractions instead of floats, wherever it is not a duel.
-        aim: what to play for instead of what the game says.
-    """
+    """Of one game with its house rules; what several kinds of heats need is laid out once."""
 
     def __init__(self, game: Game[Any], *, exact: bool, aim: Aim | None) -> None:
         self._game, self._exact, self._aim = game, exact, aim

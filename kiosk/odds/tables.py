@@ -16,11 +16,7 @@ T = TypeVar("T")
 def kept(name: str, unpack: Callable[[bytes], T], pack: Callable[[T], bytes], make: Callable[[], T]) -> T:
     """The table of this name as it ships or stands in the cache; else it is made, in seconds to minutes, and kept.
 
-    Args:
-        name: of the file.
-        unpack: raises `ValueError` where a file holds no such table.
-        pack: as a file.
-        make: work it out.
+    `unpack` raises a ValueError where a file holds no such table.
     """
     cached = Path(platformdirs.user_cache_dir("dice-table")) / "odds" / name
     for file in (files("assets").joinpath("odds", name), cached):

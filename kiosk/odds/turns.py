@@ -214,9 +214,6 @@ def solve(turns: Turns, ends: Callable[[int], Values], allowed: int | None, numb
             part is what the player wants most of, others are carried along.
         allowed: throws in the turn; None if the rules set no number.
         numbers: what is reckoned with.
-
-    Raises:
-        EndlessError: the turn might go on for ever.
     """
     if allowed is None:
         if turns.most is None:

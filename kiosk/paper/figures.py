@@ -23,11 +23,7 @@ FAIR = 1.96
 
 
 def save_figures(found: Stats, file: Path, language: str) -> None:
-    """Draw it as PNG, in a language.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
+    """Draw it as PNG, in a language."""
     pygame.font.init()
     surface = pygame.Surface(SIZE)
     surface.fill(theme.NIGHT)

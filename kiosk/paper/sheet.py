@@ -71,11 +71,7 @@ def save_sheet(file: Path, language: str, presets: Mapping[str, str], keeping: K
 
 
 class PrintedSheet:
-    """A4 pages with the table's letters and inks.
-
-    Attributes:
-        pdf: what they are written into.
-    """
+    """A4 pages with the table's letters and inks."""
 
     def __init__(self, language: str, orientation: Literal["portrait", "landscape"] = "portrait") -> None:
         self._language = language

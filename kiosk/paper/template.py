@@ -26,11 +26,7 @@ RULER_MM = 100
 
 @dataclass(frozen=True, slots=True)
 class ButtonRow:
-    """A row of buttons under a screen: in which order, where (shares of the picture's width), and that width.
-
-    Raises:
-        BuildingError: two of them would overlap.
-    """
+    """A row of buttons under a screen: in which order, where (shares of the picture's width), and that width."""
 
     buttons: Sequence[Button]
     places: Sequence[float]
@@ -54,11 +50,7 @@ class ButtonRow:
 
 
 def save_template(file: Path, panel: ButtonRow, language: str) -> int:
-    """Write it as PDF; the number of pages.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
+    """Write it as PDF; the number of pages."""
     sheet = PrintedSheet(language, orientation="landscape")
     for number in range(panel.pages):
         sheet.pdf.add_page()

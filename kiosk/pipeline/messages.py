@@ -13,11 +13,7 @@ from vision.watching.calibration import Calibration
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WatchHint:
-    """What the play tells the eyes.
-
-    Attributes:
-        upright: what puts the camera's pictures upright, as far as it is known.
-    """
+    """What the play tells the eyes."""
 
     expectation: Expectation
     calibration: Calibration | None
@@ -29,9 +25,6 @@ class Seen:
     """What the eyes tell the play; each one counts, since each may show dice that were thrown.
 
     Attributes:
-        scene: the table now; None without a picture that tells something new.
-        image: the camera's newest picture; None if there was none.
-        fault: what is wrong with the camera; None while it sees.
         notice: what its owner should know of it though it sees.
         upright: how the picture was put upright.
     """
@@ -48,7 +41,6 @@ class Shown:
     """What comes out of a step; only the newest counts.
 
     Attributes:
-        advice: for the eyes.
         leave: whether somebody took the way out of the kiosk.
     """
 

@@ -35,8 +35,6 @@ class Pipeline:
         panel.light(shown.view.lamps)
 
     Args:
-        session: what is played, and is kept in `journal`.
-        reader: reads still pictures.
         relock: is called where the camera should settle to the light anew.
         expose_for: is called with the mains that the camera should expose for; None where that is the owner's to say.
         show_camera: whether the camera's picture is shown beside everything.

@@ -14,7 +14,6 @@ class Coach:
     """Watches a match; it never changes it.
 
     Args:
-        match: the match under way.
         coaching: when the coach speaks; the odds themselves are always told.
         background: work odds out beside the play instead of waiting for them; until they are there no line is shown.
     """

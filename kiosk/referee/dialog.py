@@ -17,7 +17,6 @@ class DialogDie:
     """One die of the dialog.
 
     Attributes:
-        candidates: its possible values, the likeliest first.
         track: which die of the tray it is; None where no camera sees it.
         slot: its place in the hand, once counted or to be entered.
     """

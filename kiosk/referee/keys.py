@@ -21,11 +21,7 @@ class Key:
     lit: bool = True
 
     def __post_init__(self) -> None:
-        """Nothing is done by a button that shows nothing.
-
-        Raises:
-            ValueError: it has neither label nor lamp.
-        """
+        """Nothing is done by a button that shows nothing."""
         if self.label is None and not self.lit:
             raise ValueError("A key shows what it does, by its label or by its lamp.")
 

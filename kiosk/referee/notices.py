@@ -20,11 +20,7 @@ WAITING_S = 60.0
 
 
 class Notices:
-    """Knows the time, and what there is to say beside the prompt.
-
-    Attributes:
-        now: the time of the latest scene, press or tick, seconds.
-    """
+    """Knows the time, and what there is to say at it."""
 
     def __init__(self, match: Match, tray: TrayState) -> None:
         self._match = match

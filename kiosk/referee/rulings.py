@@ -50,10 +50,8 @@ class Outcome:
     """What a state leads to.
 
     Attributes:
-        ruling: what is shown.
         warning: something must be put right.
-        trouble: boxes in the camera's picture where something is wrong.
-        ok: what OK would mean; None if nothing is asked.
+        ok: what OK would mean; None if there is nothing to say it to.
         effect: what happens at once.
         situation: the moment that it is about: an OK answers that one, however the tray may lie by then. None while
             nothing can be judged.

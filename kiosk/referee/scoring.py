@@ -55,11 +55,7 @@ class Scoring:
         self._counted(situation, thrown, stated, known=True)
 
     def _enter(self, situation: Situation, dialog: Dialog) -> None:
-        """Count a throw that was entered by hand; dice that are seen to lie there are taken for it, if as many.
-
-        Raises:
-            IllegalActionError: the rules refuse it, or it was thrown before and fell otherwise; nothing has changed.
-        """
+        """Count a throw that was entered by hand; dice that are seen to lie there are taken for it, if as many."""
         if situation.fell is not None and dialog.values != situation.fell:
             stays = prompts.sentence(Ruling(RulingId.THROW_STAYS, hand=situation.fell), self.match.game.figures)
             assert stays is not None

@@ -22,7 +22,6 @@ class TraySnapshot:
 
     Attributes:
         present: those there at the last rest, left to right.
-        doubts: of the reader, about them.
         thrown: tracks thrown since the last throw was counted.
         latest: those of them that came to rest last.
         void: tracks of a throw that does not count; they must be thrown again.
@@ -32,8 +31,7 @@ class TraySnapshot:
         gap: whether dice may have been thrown while nobody watched.
         watched: whether the tray was seen at rest since the last gap in the pictures: else `present` is out of date.
         settling: tracks that were just counted, with no hand since: one that tips over had not come to rest.
-        before: the dice at the rest before that nobody had moved since they were counted, by slot.
-        pictures: the camera's own cut-outs, by track.
+        before: how the dice lay, at the rest before, that nobody had moved by then.
         image: the picture that all this was seen in; None before the first.
         state: what the tray looked like last, and since when (`since`); `seen_at` is the last picture's time, seconds.
         reading_since: since when the reader looks closely at dice that lie still, seconds; None if it does not.

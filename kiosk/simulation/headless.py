@@ -63,7 +63,6 @@ class HeadlessResult:
         unnoticed: kept dice that were thrown with the others, where one of those fell as they had lain and counted as
             kept: the hand is what lies there, and looks as if they had been put back.
         struck: dice that were to be thrown, were left lying, and count as thrown because the others hit them.
-        seconds: that it took.
     """
 
     standing: tuple[tuple[str, ...], ...]
@@ -86,7 +85,6 @@ class TableSpec:
         sets: of dice, one for each player where there are two.
         look: of the table, by name; None lets the seed choose.
         turbo: step time instead of waiting for it, with fewer pictures and brisk guests.
-        habits: of the guests, a table of kiosk/simulation/guests/habits.py.
     """
 
     dice: int
@@ -119,11 +117,7 @@ class HeadlessTable:
         self._began = time.perf_counter()
 
     def calibrate(self) -> None:
-        """Let the operator teach the table its tray, with its own buttons, before anybody plays.
-
-        Raises:
-            StuckError: it did not learn.
-        """
+        """Let the operator teach the table its tray, with its own buttons, before anybody plays."""
         operator = Operator(self.table, self.fingers, two_sets=self._two_sets)
         while not operator.done:
             shown = self.step(operator)
@@ -164,19 +158,7 @@ def play_match(
 ) -> HeadlessResult:
     """Play a whole match; the same seed plays the same match. It is kept in `folder`, or nowhere for long.
 
-    Args:
-        name: of the game.
-        preset: None for the game's first.
-        options: house rules over it.
-        players: how many; None for as many as usual, or fewer where the game is for fewer.
-        seed: decides looks, throws, guests and what goes wrong.
-        turbo: step time instead of waiting for it.
-        folder: where the match is kept.
-        keeping: how players say which dice stay.
-        habits: of the guests, a table of kiosk/simulation/guests/habits.py.
-        calibrated: whether the table is taught its tray first.
-        faults: besides those, by name (kiosk/simulation/faults.py), and the chance of each with every throw.
-        onlooker: is shown the table after every picture.
+    `faults` and their chances with every throw come besides those of the `habits`; `onlooker` is shown each picture.
 
     Raises:
         OptionError: there is no such game, preset, house rule or fault, or it cannot be played by this many.

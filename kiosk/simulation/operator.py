@@ -58,11 +58,6 @@ def _filmed(table: SimulatedTable, rest_s: float) -> Generator[Frame]:
 class Operator:
     """Teaches a simulated table its tray with its own buttons, in the guests' place.
 
-    Args:
-        table: where dice are laid.
-        buttons: the panel's.
-        two_sets: whether the other player's dice are taught too.
-
     Attributes:
         done: the table knows its tray, and the tray is clear again.
     """

@@ -38,13 +38,7 @@ class Coasters(Rounds[S]):
         return {"n_plus_1": seats + 1, "2n_minus_1": 2 * seats - 1}.get(chosen) or int(chosen)
 
     def pass_coasters(self, play: Play[S], order: Sequence[int], gone: tuple[int, ...]) -> None:
-        """A round is over: coasters move, and it is the next round, or the end.
-
-        Args:
-            play: the action being carried out.
-            order: the seats of the round, the best first.
-            gone: those of them that are safe at once.
-        """
+        """A round is over, its best seat first in `order`: coasters move; those `gone` are safe at once."""
         kind = play.state.heat.kind
         self._make_safe(play, gone)
         left = [seat for seat in order if seat not in gone]

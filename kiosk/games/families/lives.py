@@ -44,16 +44,7 @@ class Lives(Rounds[S]):
         *,
         most: int = 1,
     ) -> None:
-        """Each of these loses one, or up to `most`; then it is the next round, or the end.
-
-        Args:
-            play: the action being carried out.
-            losers: in playing order.
-            texts: as `LIFE`.
-            leader: of the next round.
-            kind: of it.
-            most: that each loses.
-        """
+        """Each of these loses one, or up to `most`, said with `texts` as `LIFE`; then the next round, or the end."""
         loses, is_out = texts
         for seat in losers:
             cost = min(most, play.state.counts[seat])

@@ -26,7 +26,6 @@ class Schocks:
         all: the tokens there are, which a Schock aus costs.
         built: a General or a straight counts whatever throws it took.
         under: a Schock 2 goes under a General.
-        jule: 4-2-1 is one.
         rolls: of equal hands that with fewer throws is better.
     """
 

@@ -91,7 +91,6 @@ class ScoreSheet:
         name: the same for sheets that score the same.
         points: what a hand brings in each box; plus and minus their sum, as long as the other does not forbid it.
         goal: what the upper boxes are to reach for their bonus; 0 where there is none.
-        bonus: what they then bring.
         joker: five alike once the yams box is filled: forced, free or none.
         extra: what they bring besides, if something stands there.
     """

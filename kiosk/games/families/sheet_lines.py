@@ -31,15 +31,7 @@ def drawn(
     totals: tuple[int, ...],
     brought: Mapping[str, int],
 ) -> tuple[SheetLine, ...]:
-    """Every box; under the upper ones their sum and bonus, under the lower ones the hundreds, and the totals.
-
-    Args:
-        sheet: with its house rules.
-        columns: each seat's boxes.
-        hundreds: how often each seat has earned the extra.
-        totals: each seat's.
-        brought: by the name of the box, what the dice that lie there would bring.
-    """
+    """Every box; under the upper ones their sum and bonus, under the lower ones the hundreds, and the totals."""
     boxes = zip(*columns, strict=True)
     lines = [
         SheetLine(TEXTS[name], cells, name, brought.get(name)) for name, cells in zip(sheet.boxes, boxes, strict=True)

@@ -13,7 +13,6 @@ class Thrown:
     """A throw as a guest wrote it down.
 
     Attributes:
-        dice: die to value.
         held: those that were meant to be thrown too, and were left lying.
     """
 
