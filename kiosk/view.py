@@ -105,7 +105,6 @@ class AttractView:
     Attributes:
         last: the last winners, latest first, each in one line; or, of `tonight`, who has won and who owes a round.
         hand: one of the best of the evening.
-        link: where the league's pages are; empty without one.
         resumable: whether a press goes on with a match; `throws`: or begins one with its first throw.
         mirrored: whether what stands left stands right now, so that nothing burns into the screen.
         play: the turn that the poster plays by itself now; None while it is a poster.
@@ -175,7 +174,6 @@ class PageView:
         done: steps that are done, of `steps`; of none where there is but one thing to do.
         reading: whether the lines are to be read, none to be chosen.
         writing: the player, with what is written of the name; the lines are letters then, `LETTERS_ACROSS` in a row.
-        players: who sits down, by seat.
         ladder: what decides the game by the rules under the finger.
         tray, panel: what the camera sees, and the buttons, where these are tried.
     """
@@ -261,7 +259,6 @@ class PlayView:
     """A match under way.
 
     Attributes:
-        title: the game and its house rules.
         dice: those on the tray, left to right.
         prompt: what to do now, in one line: the game's, or what the table must be put right for (a `warning`).
         ruling: the same as a value, for whoever goes by it.
@@ -303,7 +300,6 @@ class EndView:
         play: the last picture of the match, for its last tokens to move in; its dice are still to be corrected.
         standing: places, first to last, equals together.
         course: how it went; None in a game that counts nothing.
-        summary: a word on the match, in one line.
         pays: the seat that pays the round; None where nobody alone is last.
         link: where the match is told online; empty if nowhere.
     """
@@ -322,7 +318,6 @@ class StandingView:
 
     players: tuple[Player, ...]
     course: MatchCourse
-    now: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -30,7 +30,7 @@ class MatchCourse:
     """How a match went: what each seat had after each round, by seat; `what` is counted ("tokens", "points")."""
 
     what: Text
-    rounds: tuple[tuple[int, ...], ...] = ()
+    rounds: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)

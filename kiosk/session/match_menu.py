@@ -25,7 +25,7 @@ from kiosk.view import StandingView
 def standing_page(stack: Stack, match: Match) -> ReadingPage:
     """How the match stands, round by round: everybody's tokens or points, and the lines that led there."""
     told = match.course
-    return ReadingPage(stack, (match.title, lambda: StandingView(match.players, told, counts(match.view))))
+    return ReadingPage(stack, (match.title, lambda: StandingView(match.players, told)))
 
 
 @dataclass(slots=True)

@@ -234,7 +234,7 @@ def standing(name: str, seats: int) -> StandingView:
     actions, _ = played.whole(name, seats)
     rules_, some = played.short(name), actions[: len(actions) * 2 // 3]
     told = course(rules_, played.states(rules_, seats, some))
-    return StandingView(players(seats), told, told.rounds[-1])
+    return StandingView(players(seats), told)
 
 
 def end(seats: int, name: str = "le_421") -> EndView:

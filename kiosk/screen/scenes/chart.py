@@ -34,16 +34,16 @@ def draw(canvas: Canvas, view: StandingView, area: pygame.Rect) -> None:
 
 
 def _seats(canvas: Canvas, view: StandingView, rect: pygame.Rect) -> None:
-    gap = canvas.px(10)
-    height = min(canvas.px(ROW), (rect.height - gap * (len(view.now) - 1)) // max(1, len(view.now)))
-    for seat, count in enumerate(view.now):
+    gap, now = canvas.px(10), view.course.rounds[-1]
+    height = min(canvas.px(ROW), (rect.height - gap * (len(now) - 1)) // len(now))
+    for seat, count in enumerate(now):
         row = pygame.Rect(rect.left, rect.top + seat * (height + gap), rect.width, height)
         canvas.fill(row, theme.SHADE)
         sign, _ = layout.left(row, min(height, canvas.px(84)))
         canvas.seat_sign(sign, view.players[seat].colour)
         name, figure = layout.columns(layout.inset(row, canvas.px(20), height // 6), 0, 78, 22)
         canvas.text(view.players[seat].name, layout.after(name, sign.right + canvas.px(20)), theme.HEADING, name=True)
-        style = canvas.alike(map(canvas.number, view.now), figure.size, theme.FIGURE, theme.LEAD)
+        style = canvas.alike(map(canvas.number, now), figure.size, theme.FIGURE, theme.LEAD)
         canvas.text(canvas.number(count), figure, style, align="right")
 
 
