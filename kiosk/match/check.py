@@ -37,10 +37,6 @@ class FileCheck:
         """What it has found, once it is done; it never waits."""
         return self._found.result() if self._found.done() else None
 
-    def wait(self) -> None:
-        """Until it is done."""
-        self._found.result()
-
     def stop(self, wait_s: float = 0.0) -> None:
         """Give up; wait up to `wait_s` seconds until the file is let go of."""
         self._stopped = True

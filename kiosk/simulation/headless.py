@@ -75,45 +75,44 @@ class HeadlessResult:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class TableSpec:
-    """How a simulated table is set up.
+class HeadlessTable:
+    """A session at the simulated table: everything but the screen is what a real table has, and nothing is skipped.
 
-    Attributes:
+    One thread, one step for each picture of the camera: the same seed, the same session.
+
+    Args:
+        session: what is played, and is kept in `journal`.
         dice: how many there are, all sets together.
         seed: decides the table's looks, every throw, and what the guests like.
         sets: of dice, one for each player where there are two.
         look: of the table, by name; None lets the seed choose.
         turbo: step time instead of waiting for it, with fewer pictures and brisk guests.
+        habits: of the guests.
     """
 
-    dice: int
-    seed: int
-    sets: int = 1
-    look: str | None = None
-    turbo: bool = True
-    habits: str = SOBER
-
-
-class HeadlessTable:
-    """A session at the simulated table: everything but the screen is what a real table has, and nothing is skipped.
-
-    One thread, one step for each picture of the camera: the same seed, the same session. What is wired are `pins`.
-    """
-
-    def __init__(self, session: Session, journal: Journal, spec: TableSpec, pins: PanelPins | None = None) -> None:
-        pins = pins or PanelPins()
+    def __init__(
+        self,
+        session: Session,
+        journal: Journal,
+        *,
+        dice: int,
+        seed: int,
+        sets: int = 1,
+        look: str | None = None,
+        turbo: bool = True,
+        habits: str = SOBER,
+    ) -> None:
+        pins, fps = PanelPins(), TURBO_FPS if turbo else FPS
         self.session = session
         self.fingers = Fingers(pins)
-        fps = TURBO_FPS if spec.turbo else FPS
-        self.table = SimulatedTable(spec.seed, spec.dice, sets=spec.sets, fps=fps, look=spec.look, brisk=spec.turbo)
+        self.table = SimulatedTable(seed, dice, sets=sets, fps=fps, look=look, brisk=turbo)
         self.camera = FaultyCamera(self.table)
-        tempo = BRISK if spec.turbo else CALM
-        self.guests: Guests = People(self.table, self.fingers, spec.seed, tempo, once_more=False, habits=spec.habits)
+        tempo = BRISK if turbo else CALM
+        self.guests: Guests = People(self.table, self.fingers, seed, tempo, once_more=False, habits=habits)
         self._panel = Panel(pins, self.fingers.factory)
         self._pipeline = Pipeline(session, journal, Reader(), relock=lambda: None)  # it never drifts
-        self._turbo = spec.turbo
-        self._two_sets = spec.sets > 1
+        self._turbo = turbo
+        self._two_sets = sets > 1
         self._began = time.perf_counter()
 
     def calibrate(self) -> None:
@@ -175,8 +174,10 @@ def play_match(
         closing(Journal((folder or Path(temporary)) / SIMULATED_JOURNAL)) as journal,
     ):
         session = Session(journal, start=Start(keeping=keeping, resume=False), rng=Random(seed))
-        spec = TableSpec(rules.dice * sets, seed, sets=sets, turbo=turbo, habits=habits)
-        with closing(HeadlessTable(session, journal, spec)) as headless:
+        table = HeadlessTable(
+            session, journal, dice=rules.dice * sets, seed=seed, sets=sets, turbo=turbo, habits=habits
+        )
+        with closing(table) as headless:
             rates = {**go_wrong(habits), **(faults or {})}
             try:
                 injector = FaultInjector(rates, Targets(headless.table, headless.camera, headless.fingers), seed)
@@ -196,14 +197,15 @@ def _audited(
 ) -> HeadlessResult:
     began = time.perf_counter()
     audit = Audit(headless.table, headless.guests)
-    prompts = _Prompts()
+    prompts, asked = 0, None
     moved, serial = headless.table.time, match.serial
     while not headless.guests.done:
         shown = headless.step()
         view = shown.view
         injector.step(len(rolls(match)), busy=headless.guests.pressing, owed=_owed(view, headless))
-        audit.compare(match)
-        prompts.note(view)
+        audit.look(match)
+        before, asked = asked, _asked(view)
+        prompts += asked not in {None, before}
         if onlooker is not None:
             onlooker(headless, match)
         if match.serial != serial or injector.under_way:
@@ -217,7 +219,7 @@ def _audited(
     return HeadlessResult(
         standing=tuple(tuple(match.record.players[seat] for seat in place) for place in over.standing),
         throws=len(rolls(match)),
-        prompts=prompts.count,
+        prompts=prompts,
         corrections=match.corrections,
         mismatches=audit.mismatches(match),
         unnoticed=audit.unnoticed,
@@ -226,19 +228,10 @@ def _audited(
     )
 
 
-class _Prompts:
-    """Counts how often the screen asked to put something right."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self._shown: Ruling | None = None
-
-    def note(self, view: TableView) -> None:
-        scene = view.scene
-        shown = scene.ruling.topic if isinstance(scene, PlayView) and scene.warning else None
-        if shown is not None and shown != self._shown:
-            self.count += 1
-        self._shown = shown
+def _asked(view: TableView) -> Ruling | None:
+    """What the screen asks to put right."""
+    scene = view.scene
+    return scene.ruling.topic if isinstance(scene, PlayView) and scene.warning else None
 
 
 def _owed(view: TableView, headless: HeadlessTable) -> set[int | None]:

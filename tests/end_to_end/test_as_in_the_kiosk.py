@@ -13,7 +13,7 @@ from hardware.panel import Button
 from kiosk.games.core import Roll
 from kiosk.match.journal import Journal
 from kiosk.session.session import Session
-from kiosk.simulation.headless import HeadlessTable, StuckError, TableSpec, play_match
+from kiosk.simulation.headless import HeadlessTable, StuckError, play_match
 
 SECONDS = 8
 """Pictures in one, where nobody waits."""
@@ -23,7 +23,7 @@ SECONDS = 8
 def headless() -> Iterator[HeadlessTable]:
     """A table at which nobody sits and nothing lies."""
     journal = Journal()
-    with closing(HeadlessTable(Session(journal, rng=Random(7)), journal, TableSpec(3, 7, look="felt"))) as headless:
+    with closing(HeadlessTable(Session(journal, rng=Random(7)), journal, dice=3, seed=7, look="felt")) as headless:
         headless.guests = Nobody()  # type: ignore[assignment]
         yield headless
 

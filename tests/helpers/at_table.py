@@ -16,7 +16,7 @@ from kiosk.referee.keeping import Keeping
 from kiosk.ruling import Ruling
 from kiosk.session.session import Session
 from kiosk.session.start import Start
-from kiosk.simulation.headless import HeadlessTable, TableSpec
+from kiosk.simulation.headless import HeadlessTable
 from kiosk.view import EndView, PlayView, TableView, View
 from vision.types import Frame, Image
 
@@ -48,7 +48,7 @@ class AtTable:
         self.keeping = keeping
         self.journal = Journal()
         self.session = Session(self.journal, start=Start(keeping=keeping), rng=Random(7))
-        self.headless = HeadlessTable(self.session, self.journal, TableSpec(3, 7, look="felt"))
+        self.headless = HeadlessTable(self.session, self.journal, dice=3, seed=7, look="felt")
         self.headless.guests = Nobody()  # type: ignore[assignment]
         self.table = self.headless.table
         self.camera = self.headless.camera

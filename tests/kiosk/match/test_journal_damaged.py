@@ -81,7 +81,7 @@ def test_a_damaged_match_of_long_ago_is_told_of_once_the_check_has_found_it(path
     flip(path, "line", "body", "match = 7")
     journal = Journal.open(path)
     assert journal._check is not None
-    journal._check.wait()
+    journal._check._found.result()
     journal.retry(0.0)
     assert journal.notice is not None
     assert ("damaged in the journal" in journal.notice.message, dict(journal.notice.values)["matches"]) == (True, "7")
@@ -108,7 +108,7 @@ def test_a_match_that_has_just_begun_is_not_lost_with_its_file(path: Path) -> No
     journal = Journal(path)
     match = started(journal)
     assert journal._check is not None
-    journal._check.wait()
+    journal._check._found.result()
     journal._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with path.open("r+b") as file:  # every page but the first, which says what file it is
         file.seek(4096)

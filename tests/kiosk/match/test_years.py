@@ -105,7 +105,7 @@ def test_damage_of_long_ago_is_found_beside_the_game_which_goes_on_in_a_new_file
     assert journal.notice is None, "nobody waited until the whole file was read"
     assert journal.unfinished() == match
     assert journal._check is not None
-    journal._check.wait()
+    journal._check._found.result()
     journal.write(match, action_entry(SECOND, 1))
     journal.retry(0.0)
     assert journal.notice is not None
@@ -124,7 +124,7 @@ def test_damage_that_a_throw_meets_is_set_aside_at_once(path: Path) -> None:
     match = many_matches(path, 300)[-1]
     journal = Journal.open(path)
     assert journal._check is not None
-    journal._check.wait()
+    journal._check._found.result()
     assert len(journal.entries(match)) == ENTRIES, "as when it is taken up"
     with path.open("r+b") as file:  # every page but the first, which says what file it is
         file.seek(4096)
@@ -149,7 +149,7 @@ def test_a_sound_file_is_left_alone_and_a_check_that_nobody_waits_for_ends(path:
     assert not check.found.broken
     journal = Journal.open(path)
     assert journal._check is not None
-    journal._check.wait()
+    journal._check._found.result()
     journal.retry(0.0)
     assert (journal.trouble, journal.notice) == (None, None)
     assert not list(path.parent.glob("*damaged*"))
