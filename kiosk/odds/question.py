@@ -26,23 +26,7 @@ class QuestionError(ValueError):
 class Question:
     """What is asked about a turn; what is None is as the rules say.
 
-    Attributes:
-        dice: the hand on the table, "425"; None: nothing is thrown yet.
-        phase: the kind of the round.
-        players: in the round; the first of them is asked about, or who plays after the hand to beat.
-        whole: a whole round is asked about.
-        rolls: throws in the turn, where nothing is thrown yet.
-        rolls_left: throws left with the dice on the table.
-        to_beat: the hand that lies, thrown with all the throws there are.
-        target: a hand to be thrown, the only thing that counts.
-        at_least: the same of a hand or any better one.
-        opponent: the hand of the other, in a race.
-        tie: what an equal hand counts: win, half or lose.
-        at_stake: points at stake before these dice.
-        points: what the player and the others have banked, in playing order.
-        filled: boxes of the sheet that are written, and their points.
-        tokens: what the player and the others hold, in playing order; the pot holds the rest, and the match is what
-            matters.
+    Each field is what `dice-table odds --help` says of it; of several players the one asked about comes first.
     """
 
     dice: str | None = None
@@ -112,42 +96,37 @@ def _kind(game: Game[Any], question: Question) -> tuple[str, int | None]:
     return next(((kind, number) for kind, number in throws if number is None or number >= wanted), throws[0])
 
 
-def _check(game: Game[Any], question: Question, aim: Aim) -> None:
-    alone = question.target or question.at_least
-    if question.at_least and (question.target or not isinstance(aim, Contest)):
-        raise QuestionError(f"--at-least means nothing {'beside --target' if question.target else f'for {game.name}'}.")
-    contest = isinstance(aim, Contest) and not alone
-    for name, given in (
-        ("--to-beat", question.to_beat),
-        ("--round", question.whole or None),
-        ("--players", None if isinstance(aim, Bank) and not alone else question.players),
-        ("--tie", question.tie),
+def _check(game: Game[Any], asked: Question, aim: Aim) -> None:
+    """Whether the circumstances belong to such a game, and to each other."""
+    alone, bank, here = asked.target or asked.at_least, isinstance(aim, Bank), f"for {game.name}"
+    contest, race = isinstance(aim, Contest) and not alone, isinstance(aim, Race) and not alone
+    moves = contest and isinstance(aim, Contest) and aim.stakes and asked.tie is None
+    one = "for the chance of one hand" if alone else f"{here}, which compares no hands of a round"
+    for name, given, fits, why in (
+        ("--at-least", asked.at_least, isinstance(aim, Contest), here),
+        ("--at-least", asked.at_least, not asked.target, "beside --target"),
+        ("--to-beat", asked.to_beat, contest, one),
+        ("--round", asked.whole or None, contest, one),
+        ("--players", asked.players, contest or (bank and not alone), one),
+        ("--tie", asked.tie, contest, one),
+        ("--opponent", asked.opponent, race, f"{here}: where hands are compared say --to-beat"),
+        ("--at-stake", asked.at_stake, bank, f"{here}, whose points are never at stake"),
+        ("--points", asked.points or None, bank, f"{here}, whose points are never at stake"),
+        ("--tokens", asked.tokens or None, moves, "here: it asks for the match, where hands move tokens"),
+        ("--filled", asked.filled or None, isinstance(aim, Sheet), f"{here}, which has no sheet"),
+        ("--round", asked.whole or None, not (asked.dice or asked.to_beat), "with dice: leave out the dice"),
+        ("--rolls", asked.rolls, not asked.dice, "with dice, as it counts from the turn's beginning: say --rolls-left"),
+        ("--rolls-left", asked.rolls_left, asked.dice, "without the dice on the table: say --rolls"),
     ):
-        if given is not None and not contest:
-            what = "the chance of one hand" if alone else f"{game.name}, which compares no hands of a round"
-            raise QuestionError(f"{name} means nothing for {what}.")
-    if question.opponent and (not isinstance(aim, Race) or alone):
-        raise QuestionError(f"--opponent means nothing for {game.name}: say --to-beat where hands are compared.")
-    for name, bank_only in (("--at-stake", question.at_stake), ("--points", question.points or None)):
-        if bank_only is not None and not isinstance(aim, Bank):
-            raise QuestionError(f"{name} means nothing for {game.name}, whose points are never at stake.")
-    if question.tokens and not (contest and isinstance(aim, Contest) and aim.stakes and question.tie is None):
-        raise QuestionError("--tokens means nothing here: it asks for the match, in games whose hands move tokens.")
-    if question.filled and not isinstance(aim, Sheet):
-        raise QuestionError(f"--filled means nothing for {game.name}, which has no sheet.")
-    if question.whole and (question.dice or question.to_beat):
-        raise QuestionError("--round asks about a whole round: leave out the dice.")
-    if question.rolls is not None and question.dice:
-        raise QuestionError("--rolls counts a turn's throws from its beginning: with dice it is --rolls-left.")
-    if question.rolls_left is not None and not question.dice:
-        raise QuestionError("--rolls-left goes with the dice on the table: without them it is --rolls.")
-    if question.tie is not None and question.tie not in TIES:
-        raise QuestionError(f"--tie is {', '.join(TIES)}, not {question.tie}.")
-    if question.tie in {"win", "lose"} and (question.players or 2) > 2:
+        if given is not None and not fits:
+            raise QuestionError(f"{name} means nothing {why}.")
+    if asked.tie is not None and asked.tie not in TIES:
+        raise QuestionError(f"--tie is {', '.join(TIES)}, not {asked.tie}.")
+    if asked.tie in {"win", "lose"} and (asked.players or 2) > 2:
         raise QuestionError("--tie win and --tie lose are for two players.")
-    if question.players is not None and question.players not in game.seats:
+    if asked.players is not None and asked.players not in game.seats:
         most = game.seats.stop - 1
-        raise QuestionError(f"{game.name} is for {game.seats.start} to {most} players, not {question.players}.")
+        raise QuestionError(f"{game.name} is for {game.seats.start} to {most} players, not {asked.players}.")
 
 
 def _hand(game: Game[Any], word: str | None) -> Hand | None:
