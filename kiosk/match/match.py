@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kiosk.games.core import Action, Choice, Choose, Draw, Keep, Leave, Over, Pick, Return, Roll, Stop, Turned
+from kiosk.games.core import Action, Choose, Keep, Leave, Over, Return, Roll, Stop, Turned
 from kiosk.games.game import Game
+from kiosk.games.state import now
 from kiosk.match.journal import Journal
 from kiosk.match.log import (
     Entry,
@@ -72,7 +73,7 @@ class Match(Progress):
         acted = [*stands]
         for step in reversed(since):
             acted[step.kept :] = step.removed
-        self._go(self._ahead(acted))
+        self.follow(0, acted)
         self._floor = self._round_began()
         """Where the round begins, among the actions, in which somebody last acted: an undo goes back no further."""
         if since:
@@ -85,15 +86,15 @@ class Match(Progress):
         Raises:
             IllegalActionError: the rules refuse one of them; nothing has changed.
         """
-        ahead = self._ahead(actions)
+        states, events = self._ahead(actions)
         entries = [action_entry(action, time) for action in actions]
         if read is not None:
             entries.insert(0, Entry(EntryKind.READ, read, time))
-        if isinstance(over := ahead.waits[-1], Over):
+        if isinstance(over := self.game.waits(states[-1]), Over):
             entries.append(end_entry(over, time))
         self._journal.write(self.record, *entries)
         self.corrections += bool(read and read.get("corrected"))
-        self._go(ahead)
+        self._go(actions, states, events)
         self._floor = self._round_began()
 
     @property
@@ -102,12 +103,8 @@ class Match(Progress):
         length = self._last_decision()
         if length is None:
             return None
-        action, wait = self.actions[length], self.waited(length)
-        if isinstance(action, Leave | Return):
-            seat = action.seat
-        else:
-            assert not isinstance(wait, Draw | Over)
-            seat = wait.seat
+        action = self.actions[length]
+        seat = action.seat if isinstance(action, Leave | Return) else now(self._states[length]).seat
         rolls = ((rolled.seat, self.actions[rolled.index]) for rolled in self._rolls() if rolled.index > length)
         waiting = tuple((seat, roll) for seat, roll in rolls if isinstance(roll, Roll))
         return Undone(length, action, seat, waiting[::-1])
@@ -177,9 +174,9 @@ class Match(Progress):
     # --- inside ---
 
     def _play_again(self, start: int, actions: Sequence[Action], entries: Sequence[Entry], time: float) -> None:
-        """Replace the actions after the first `start` by these; the entries say so in the journal."""
-        waits = [self.waited(start), *self._ahead(actions, start).waits]
-        end = [end_entry(over, time)] if isinstance(over := waits[-1], Over) else []
+        """Let these actions stand after the first `start`, in place of those that did; the entries say so."""
+        after = [self._states[start], *self._ahead(actions, start)[0]][-1]
+        end = [end_entry(over, time)] if isinstance(over := self.game.waits(after), Over) else []
         self._journal.write(self.record, *entries, *end)
         self.follow(start, actions)
         self._floor = self._round_began()
@@ -198,7 +195,7 @@ class Match(Progress):
         return next((n for n in reversed(range(self._floor, len(self.actions))) if self._decided(n)), None)
 
     def _decided(self, place: int) -> bool:
-        action, wait = self.actions[place], self.waited(place)
-        if isinstance(action, Keep | Stop | Choose | Turned) and isinstance(wait, Choice | Pick):
-            return not self.players[wait.seat].house
+        action = self.actions[place]
+        if isinstance(action, Keep | Stop | Choose | Turned):
+            return not self.players[now(self._states[place]).seat].house
         return isinstance(action, Leave | Return)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Any, TypeVar
 
@@ -18,29 +18,19 @@ from kiosk.games.core import (
     Keep,
     Lead,
     Leave,
-    Over,
     Return,
     Roll,
     Stop,
     Wait,
 )
 from kiosk.games.game import Game
+from kiosk.games.state import now
 from kiosk.match.log import Record, gone
-from kiosk.match.roll_origins import Rolled, newest_first, origins, values
+from kiosk.match.roll_origins import Rolled, newest_first, origins
 from kiosk.match.seating import MatchCourse, Player, players
 from kiosk.match.summary import course, title_of
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Ahead:
-    """Where actions would lead: the state and the wait after each of them, and all their events."""
-
-    actions: Sequence[Action]
-    states: Sequence[Any]
-    waits: Sequence[Wait]
-    events: tuple[Event, ...]
 
 
 def choice_of(action: Action, slots: int) -> frozenset[int] | str | None:
@@ -69,7 +59,6 @@ class Progress:
         self.title = title_of(game)
         self.actions: list[Action] = []
         self._states: list[Any] = [game.start(len(record.players), record.first)]
-        self._waits: list[Wait] = [game.waits(self._states[0])]
         self.events: tuple[Event, ...] = ()
         self.serial = 0
         self._known: dict[object, Any] = {}
@@ -83,11 +72,11 @@ class Progress:
 
     @property
     def wait(self) -> Wait:
-        return self._waits[-1]
+        return self.once("wait", lambda: self.game.waits(self.state))
 
     @property
     def over(self) -> bool:
-        return isinstance(self.wait, Over)
+        return bool(self.state.over)
 
     @property
     def view(self) -> GameView:
@@ -141,11 +130,14 @@ class Progress:
     @property
     def last_hand(self) -> dict[int, int]:
         """The dice of the last hand that was thrown, slot to value: the one that can be corrected."""
-        return values(self._origins(self.last_seat))
+        return {} if self.last_seat is None else self.hand_of(self.last_seat)
 
     def hand_of(self, seat: int) -> dict[int, int]:
         """The dice of the last hand that a seat has thrown, slot to value."""
-        return values(self._origins(seat))
+        last = next((rolled for rolled in self._rolls() if rolled.seat == seat), None)
+        if last is None:
+            return {}
+        return {slot: die for slot, die in enumerate(now(self._states[last.index]).dice, 1) if die} | dict(last.dice)
 
     def rolls_of(self, seat: int) -> dict[int, int]:
         """Which roll, by its index among the actions, gave each die of the last hand that a seat has thrown."""
@@ -183,7 +175,7 @@ class Progress:
 
     def waited(self, index: int) -> Wait:
         """What the table waited for when action `index` was taken."""
-        return self._waits[index]
+        return self.game.waits(self._states[index])
 
     def follow(self, kept: int, actions: Sequence[Action]) -> None:
         """Replace the actions after the first `kept` by these.
@@ -191,9 +183,9 @@ class Progress:
         Raises:
             IllegalActionError: these rules never allowed one of them; nothing has changed.
         """
-        ahead = self._ahead(actions, kept)
-        del self.actions[kept:], self._states[kept + 1 :], self._waits[kept + 1 :]
-        self._go(ahead)
+        states, events = self._ahead(actions, kept)
+        del self.actions[kept:], self._states[kept + 1 :]
+        self._go(actions, states, events)
 
     def once(self, what: object, work: Callable[[], T]) -> T:
         """The result of `work`, named `what`, kept until the match changes."""
@@ -204,17 +196,15 @@ class Progress:
 
     # --- inside ---
 
-    def _ahead(self, actions: Sequence[Action], start: int | None = None) -> Ahead:
-        """Where these actions would lead from here, or from the state before action `start`."""
-        state = self.state if start is None else self._states[start]
-        states, waits = [], []
+    def _ahead(self, actions: Sequence[Action], start: int | None = None) -> tuple[list[Any], tuple[Event, ...]]:
+        """The states and the events that these actions lead to from here, or from the state before action `start`."""
+        states = [self.state if start is None else self._states[start]]
         events: tuple[Event, ...] = ()
         for action in actions:
-            state, happened = self.game.apply(state, action)
+            state, happened = self.game.apply(states[-1], action)
             states.append(state)
-            waits.append(self.game.waits(state))
             events += happened
-        return Ahead(actions, states, waits, events)
+        return states[1:], events
 
     def _playable(self, actions: Sequence[Action], start: int) -> int:
         state = self._states[start]
@@ -225,24 +215,22 @@ class Progress:
                 return count
         return len(actions)
 
-    def _go(self, ahead: Ahead) -> None:
-        self.actions += ahead.actions
-        self._states += ahead.states
-        self._waits += ahead.waits
-        self.events = ahead.events
+    def _go(self, actions: Sequence[Action], states: Sequence[Any], events: tuple[Event, ...]) -> None:
+        self.actions += actions
+        self._states += states
+        self.events = events
         self.serial += 1
         self._known = {}
 
     def _round_began(self) -> int:
         # From the state before the last action: that action may have begun the next round.
         start = max(len(self.actions) - 1, 0)
-        current = self.game.view(self._states[start]).round
-        while start and self.game.view(self._states[start - 1]).round == current:
+        while start and self._states[start - 1].round == self._states[start].round:
             start -= 1
         return start
 
     def _rolls(self) -> Iterator[Rolled]:
-        return newest_first(self.actions, self._waits)
+        return newest_first(self.actions, self._states)
 
     def _origins(self, seat: int | None) -> dict[int, Rolled]:
         """By slot, the roll that gave each die of this seat's last hand; empty before its first throw."""
@@ -250,7 +238,7 @@ class Progress:
         last = next(rolls, None)
         if last is None:
             return {}
-        return origins(chain([last], rolls), len(self.game.view(self._states[last.index]).hand))
+        return origins(chain([last], rolls), len(now(self._states[last.index]).dice))
 
     def _turn_before(self) -> tuple[tuple[int, HandView] | None, GameView]:
         """The turn that has just ended, if any, and the view, with the hands of its round where they would be gone."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kiosk.games.core import Action, Choice, Roll, Throw, Turned, Wait
+from kiosk.games.core import Action, Roll, Turned
+from kiosk.games.state import State, now
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +22,15 @@ class Rolled:
     turned: bool = False
 
 
-def newest_first(actions: Sequence[Action], waits: Sequence[Wait]) -> Iterator[Rolled]:
-    """Every roll among these actions, the last one first; `waits` is what each of them answered."""
+def newest_first(actions: Sequence[Action], states: Sequence[State]) -> Iterator[Rolled]:
+    """Every roll among these actions, the last one first; `states` are those in which each was taken."""
     for index in reversed(range(len(actions))):
-        action, wait = actions[index], waits[index]
+        action = actions[index]
         if isinstance(action, Roll):
-            assert isinstance(wait, Throw)
-            yield Rolled(index, wait.seat, dict(zip(sorted(wait.slots), action.values, strict=True)))
+            turn = now(states[index])
+            yield Rolled(index, turn.seat, dict(zip(sorted(turn.slots - turn.kept), action.values, strict=True)))
         elif isinstance(action, Turned):
-            assert isinstance(wait, Choice)
-            yield Rolled(index, wait.seat, dict.fromkeys(action.slots, 1), turned=True)
+            yield Rolled(index, now(states[index]).seat, dict.fromkeys(action.slots, 1), turned=True)
 
 
 def origins(rolls: Iterable[Rolled], slots: int) -> dict[int, Rolled]:
@@ -45,11 +45,6 @@ def origins(rolls: Iterable[Rolled], slots: int) -> dict[int, Rolled]:
         if len(found) == slots:
             break
     return found
-
-
-def values(hand: Mapping[int, Rolled]) -> dict[int, int]:
-    """What the dice of a hand show, slot to value."""
-    return {slot: rolled.dice[slot] for slot, rolled in hand.items()}
 
 
 def corrected(hand: Mapping[int, Rolled], dice: Mapping[int, int]) -> dict[int, Roll]:
