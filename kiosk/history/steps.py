@@ -49,7 +49,7 @@ def _step(progress: Progress, told: LogStep) -> Step:
     what = told.added[0] if kind is EntryKind.ACTION else kind
     if kind is EntryKind.END:
         return Step(what, told, progress)
-    seat: int | None = getattr(progress.waited(told.kept), "seat", None)
+    seat = progress.seat_at(told.kept)
     progress.follow(told.kept, told.added)
     dice: tuple[int, ...] = ()
     match what:

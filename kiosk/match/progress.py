@@ -24,7 +24,7 @@ from kiosk.games.core import (
     Wait,
 )
 from kiosk.games.game import Game
-from kiosk.games.state import now
+from kiosk.games.state import Turn, now
 from kiosk.match.log import Record, gone
 from kiosk.match.roll_origins import Rolled, newest_first, origins
 from kiosk.match.seating import MatchCourse, Player, players
@@ -73,6 +73,11 @@ class Progress:
     @property
     def wait(self) -> Wait:
         return self.once("wait", lambda: self.game.waits(self.state))
+
+    @property
+    def seat(self) -> int | None:
+        """Who is in turn; None while somebody draws, and at the end."""
+        return self.seat_at(-1)
 
     @property
     def over(self) -> bool:
@@ -173,9 +178,10 @@ class Progress:
 
     # --- moving ---
 
-    def waited(self, index: int) -> Wait:
-        """What the table waited for when action `index` was taken."""
-        return self.game.waits(self._states[index])
+    def seat_at(self, index: int) -> int | None:
+        """Who was in turn when action `index` was taken."""
+        turn: Turn | None = self._states[index].turn
+        return None if turn is None else turn.seat
 
     def follow(self, kept: int, actions: Sequence[Action]) -> None:
         """Replace the actions after the first `kept` by these.

@@ -51,7 +51,7 @@ class DicePresenter:
         wait = self._match.wait
         # Between two turns the buttons stay with the hand thrown last, which may still be corrected.
         throwing = isinstance(wait, Choice) or (isinstance(wait, Throw) and bool(tray.thrown))
-        seat = wait.seat if throwing and isinstance(wait, Throw | Choice) else self._match.last_seat
+        seat = self._match.seat if throwing else self._match.last_seat
         return tuple(d for d in tray.present if d.track in tray.thrown or tray.fills.get(d.track, (-1, 0))[0] == seat)
 
     @property
@@ -124,7 +124,7 @@ class DicePresenter:
                 continue  # it lies there from before, and says nothing of this match
             slot = filled[1] if filled is not None and filled[0] == seat else None
             seen.add(slot)
-            views.append(self._seen(die, number, hand, slot, kept=slot in kept and seat == self._turn))
+            views.append(self._seen(die, number, hand, slot, kept=slot in kept and seat == self._match.seat))
         away = set(hand) - seen
         if choosing or self._goes_on:
             # A die that must be put back is shown as it lay, though as many lie there.
@@ -156,11 +156,6 @@ class DicePresenter:
         wait = self._match.wait
         again = isinstance(wait, Throw) and wait.seat == self._match.last_seat and self._tray.known
         return again and self._match.game.dice_set is not DiceSet.REMEMBERED
-
-    @property
-    def _turn(self) -> int | None:
-        wait = self._match.wait
-        return wait.seat if isinstance(wait, Throw | Choice) else None
 
     def _seen(self, die: TrackedDie, number: int, hand: Mapping[int, int], slot: int | None, *, kept: bool) -> DieView:
         tray = self._tray

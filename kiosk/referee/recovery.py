@@ -27,8 +27,7 @@ class Recovery:
 
     @property
     def _seat(self) -> int:
-        wait = self._match.wait
-        return wait.seat if isinstance(wait, Throw | Choice) else 0
+        return self._match.seat or 0
 
     @property
     def theirs(self) -> dict[int, int]:
