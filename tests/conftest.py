@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from quick import is_slow
 
-from kiosk.match.background import NAME as BESIDE
+from kiosk.match.check import NAME as BESIDE
 
 QUICK = "quick"
 

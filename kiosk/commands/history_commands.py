@@ -112,7 +112,7 @@ def _table(journal: Path, what: str, number: int | None, *, excel: str | None) -
     """
     import csv
 
-    from kiosk.history.table import MATCHES, THROWS, match_rows, throw_rows
+    from kiosk.history.history import MATCHES, THROWS, match_rows, throw_rows
     from kiosk.match.journal_reader import JournalReader
     from kiosk.match.log import DamagedMatchError
 

@@ -9,8 +9,7 @@ from typing import ClassVar
 
 from kiosk.games.aims import Sheet
 from kiosk.games.core import HandView, Happening, Offer, OfferWords, SheetLine
-from kiosk.games.families.score_sheet import TEXTS, UPPER, Column, ScoreSheet, plus_moins, usual
-from kiosk.games.families.sheet_lines import drawn, taught
+from kiosk.games.families.score_sheet import TEXTS, UPPER, Column, ScoreSheet, drawn, plus_moins, taught, usual
 from kiosk.games.lesson import Lesson
 from kiosk.games.options import FIRST, JOINT, TIE, By, Preset, Rule, Switch, presets
 from kiosk.games.rounds import Rounds

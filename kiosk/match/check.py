@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 import sqlite3
-from concurrent.futures import wait
+from collections.abc import Callable
+from concurrent.futures import Future, wait
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import NamedTuple
+from threading import Thread
+from typing import NamedTuple, TypeVar
 
-from kiosk.match.background import in_background
 from kiosk.match.database import UNREADABLE, JournalError, connect, open_to_read, refusal, refuse_newer, sound
 from kiosk.match.log import Entry, Record
 from kiosk.match.rows import damaged, read_latest, read_lines_of
+
+NAME = "beside"
+"""Of such threads."""
+
+T = TypeVar("T")
+
+
+def in_background(work: Callable[[], T]) -> Future[T]:
+    """Begin `work`, and give what will hold its result; a program that ends does not wait for it."""
+    future: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            future.set_result(work())
+        except BaseException as error:  # noqa: BLE001  whoever asks for the result gets it
+            future.set_exception(error)
+
+    Thread(target=run, name=NAME, daemon=True).start()
+    return future
+
 
 STOPS_AFTER = 10_000
 """SQLite asks every 10,000 steps of its virtual machine, a few milliseconds, whether the check should stop."""

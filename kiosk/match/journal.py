@@ -21,8 +21,7 @@ from kiosk.files import set_aside
 from kiosk.games.options import Value
 from kiosk.games.text import Text, say
 from kiosk.match import database, rows
-from kiosk.match.background import in_background
-from kiosk.match.check import FileCheck, rescued
+from kiosk.match.check import FileCheck, in_background, rescued
 from kiosk.match.database import JournalError
 from kiosk.match.log import DamagedMatchError, Entry, Record, given_up_entry
 from kiosk.match.owner import JournalLock

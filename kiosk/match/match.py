@@ -24,8 +24,7 @@ from kiosk.match.log import (
     undo_entry,
     walk,
 )
-from kiosk.match.progress import Progress
-from kiosk.match.roll_origins import corrected
+from kiosk.match.progress import Progress, corrected
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,9 @@ from kiosk.games.aims import Aim
 from kiosk.games.core import Choice, Offer, Pick, Throw, Turned
 from kiosk.games.game import Game
 from kiosk.games.state import ROLL_OFF, Hand, Heat, Turn, tidy
-from kiosk.odds.advice import LEAST, Advice, Option
-from kiosk.odds.choosing import fewest_thrown
+from kiosk.odds.advice import LEAST, Advice, Number, Option
 from kiosk.odds.solvers import Solver, Solvers, Worth
-from kiosk.odds.words import Number
+from kiosk.odds.turns import fewest_thrown
 
 
 def begun(game: Game[Any], seats: int, kind: str) -> Any:

@@ -9,11 +9,10 @@ from typing import Any
 from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Sheet, Ties
 from kiosk.games.game import Game
 from kiosk.games.state import Hand, Heat, Made, Turn, tidy
-from kiosk.odds.advice import Advice, Option
+from kiosk.odds.advice import Advice, Matter, Number, Option
 from kiosk.odds.bank import Risk
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.turns import allowance
-from kiosk.odds.words import Matter, Number
 
 TIES = ("win", "half", "lose")
 

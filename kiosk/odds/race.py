@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from kiosk.games.aims import Race
 from kiosk.games.state import Hand, tidy
-from kiosk.odds.choosing import fewest_thrown
-from kiosk.odds.turns import Turns, outcomes
+from kiosk.odds.turns import Turns, fewest_thrown, outcomes
 
 Floats = NDArray[np.float64]
 Position = frozenset[Hand]

@@ -12,18 +12,30 @@ import numpy as np
 
 from kiosk.games.aims import Aim, Bank, Contest, Race, Score, Sheet
 from kiosk.games.game import Game
-from kiosk.games.state import Hand, Heat, Turn, tidy
+from kiosk.games.state import Hand, Heat, Made, Turn, tidy
 from kiosk.games.text import Text
+from kiosk.odds.advice import Matter, Number
 from kiosk.odds.bank import Risk
-from kiosk.odds.choosing import Values
-from kiosk.odds.compared import Compared
-from kiosk.odds.contest import Heats
+from kiosk.odds.contest import Compared, Heats
 from kiosk.odds.race import Races
-from kiosk.odds.score import solve_alone
-from kiosk.odds.sheet import Sheets
+from kiosk.odds.sheet_table import Sheets
 from kiosk.odds.tokens import TokenContest
-from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, allowance, solve
-from kiosk.odds.words import Matter, Number
+from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, Values, allowance, solve
+
+
+def solve_alone(
+    turns: Turns, worth: Callable[[Made], int], allowed: int | None, *, exact: bool
+) -> tuple[Solved, Numbers]:
+    """A turn played for the hand that is worth most: one case, one part."""
+    throws = turns.most if allowed is None else allowed
+    if throws is None:
+        raise EndlessError
+    numbers = Numbers(6 ** (turns.dice * throws) if exact else 1.0)
+
+    def ends(made: int) -> Values:
+        return numbers.array([worth(hand) for hand in turns.made(made)])[:, None, None]
+
+    return solve(turns, ends, allowed, numbers), numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,8 @@ import numpy as np
 from kiosk.games.aims import Contest, Stakes, Ties
 from kiosk.games.game import Game
 from kiosk.games.state import Made
-from kiosk.odds.choosing import Values
-from kiosk.odds.compared import NOTHING, Case, Cases, Compared
-from kiosk.odds.turns import Solved, Turns, solve
+from kiosk.odds.contest import NOTHING, Case, Cases, Compared
+from kiosk.odds.turns import Solved, Turns, Values, solve
 
 PARTS = 5
 """Whether the worst so far takes, and how much; whether the best so far gives, and how much; how much passes."""

@@ -11,8 +11,7 @@ from kiosk.referee.dialog import Dialog
 from kiosk.referee.dice_view import DicePresenter
 from kiosk.referee.keeping import Keeping, Selection
 from kiosk.referee.notices import Notices
-from kiosk.referee.ownership import Ownership
-from kiosk.referee.recovery import Recovery, filled
+from kiosk.referee.recovery import Ownership, Recovery, filled
 from kiosk.referee.situation import Situation
 from kiosk.referee.tray_state import TrayState
 from kiosk.ruling import Ruling, RulingId

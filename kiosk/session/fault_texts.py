@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from hardware.faults import CameraFault, CameraFaultKind, Device, PanelFault, PanelFaultKind
 from kiosk.games.text import Text, fill, say
-from kiosk.odds.words import percent
+from kiosk.odds.advice import percent
 from kiosk.view import SteadinessView
 from vision.types import Signal
 from vision.watching.disturbance import Disturbance, DisturbanceKind

@@ -14,9 +14,8 @@ from hardware.simulator.table import SimulatedTable
 from kiosk.games.registry import games
 from kiosk.games.state import SIX
 from kiosk.runtime.devices import Devices
-from kiosk.simulation.guests.eyes import GuestEyes
+from kiosk.simulation.guests.eyes import GuestEyes, asked_for, in_turn, left_over
 from kiosk.simulation.guests.playing import Guests
-from kiosk.simulation.guests.table import asked_for, in_turn, left_over
 from kiosk.simulation.operator import OWN, lay
 from kiosk.view import PageView, PlayView, TableView
 from vision.types import Frame

@@ -9,9 +9,8 @@ from hardware.panel import KEEPS, Button
 from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import SimulatedTable
 from kiosk.ruling import RulingId
-from kiosk.simulation.guests.eyes import GuestEyes
+from kiosk.simulation.guests.eyes import GuestEyes, asked_for, left_over
 from kiosk.simulation.guests.fingers import GuestFingers, Tempo
-from kiosk.simulation.guests.table import asked_for, left_over
 from kiosk.simulation.guests.throws import Throws
 from kiosk.view import PlayView
 

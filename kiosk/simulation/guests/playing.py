@@ -17,9 +17,9 @@ from kiosk.games.text import Text
 from kiosk.referee.picking import TO_THE_DICE
 from kiosk.referee.play_view import END_TURN, KEEP, KEPT
 from kiosk.ruling import NoticeId, Ruling, RulingId
+from kiosk.simulation.guests.eyes import house_plays, in_turn
 from kiosk.simulation.guests.fingers import CALM, Tempo
 from kiosk.simulation.guests.mending import Mending
-from kiosk.simulation.guests.table import house_plays, in_turn
 from kiosk.view import (
     AttractView,
     DialogView,

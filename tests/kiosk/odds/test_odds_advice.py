@@ -15,8 +15,7 @@ from kiosk.games.registry import game, games
 from kiosk.games.text import Text, kept
 from kiosk.locale import translate
 from kiosk.odds import Advice, Odds
-from kiosk.odds.advice import Option
-from kiosk.odds.words import Matter, decimal, percent
+from kiosk.odds.advice import Matter, Option, decimal, percent
 
 ONCE = [(known.name, next(iter(known.presets)), (2, 5)[at % 2]) for at, known in enumerate(games())]
 """Each game in one of its presets, with few seats or many."""

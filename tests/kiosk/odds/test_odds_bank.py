@@ -13,10 +13,10 @@ from kiosk.games.core import Roll, Stop
 from kiosk.games.dix_mille import DixMille
 from kiosk.games.state import ROUND
 from kiosk.odds import Odds
+from kiosk.odds.advice import Matter
 from kiosk.odds.bank import Risk
 from kiosk.odds.odds import begun
 from kiosk.odds.question import Question, answer
-from kiosk.odds.words import Matter
 
 
 def risk(rules: Cochon) -> Risk:

@@ -19,7 +19,7 @@ from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Turn, tidy
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.question import Question, answer
-from kiosk.odds.score import solve_alone
+from kiosk.odds.solvers import solve_alone
 from kiosk.odds.turns import Turns
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "games" / "golden" / "more_games.json").read_text())

@@ -16,11 +16,11 @@ from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, tidy
 from kiosk.odds import Advice, Odds
+from kiosk.odds.advice import Matter
 from kiosk.odds.odds import begun
 from kiosk.odds.question import Question, answer
 from kiosk.odds.race import Races, solve_linear
 from kiosk.odds.turns import Turns, outcomes
-from kiosk.odds.words import Matter
 
 HANDS = [hand for hand, _ in outcomes(4)]
 

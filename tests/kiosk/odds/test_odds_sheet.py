@@ -19,8 +19,7 @@ from kiosk.games.core import Offer, Pick, Roll, Stop
 from kiosk.games.families.score_sheet import UPPER, ScoreSheet, usual
 from kiosk.games.yams import Yams, YamsState
 from kiosk.odds.odds import Odds, begun
-from kiosk.odds.sheet import Sheets
-from kiosk.odds.sheet_table import Table, make, table
+from kiosk.odds.sheet_table import Sheets, Table, make, table
 from kiosk.odds.turns import Numbers, Turns, solve
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "games" / "golden" / "more_games.json").read_text())["yams"]

@@ -14,8 +14,8 @@ from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Play, State
 from kiosk.odds import Advice, Odds
+from kiosk.odds.advice import Matter
 from kiosk.odds.question import Question, answer
-from kiosk.odds.words import Matter
 
 EVERY = 21
 

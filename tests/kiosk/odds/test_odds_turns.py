@@ -16,10 +16,9 @@ from kiosk.games.core import Choice, Keep, Roll, Throw
 from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, Turn
-from kiosk.odds.choosing import Choosing, fewest_thrown
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.question import Question, answer
-from kiosk.odds.turns import Turns, outcomes
+from kiosk.odds.turns import Choosing, Turns, fewest_thrown, outcomes
 
 
 @pytest.mark.parametrize(("dice", "hands"), [(1, 6), (2, 21), (3, 56), (4, 126), (5, 252)])

@@ -20,8 +20,8 @@ from kiosk.games.registry import games
 from kiosk.games.text import Text
 from kiosk.locale import languages, translate
 from kiosk.match.by_chance import action
-from kiosk.odds import words
-from kiosk.odds.words import Matter
+from kiosk.odds import advice as words
+from kiosk.odds.advice import Matter
 from kiosk.referee import prompts
 from kiosk.referee.keys import soft_keys
 from kiosk.ruling import NoticeId, Ruling, RulingId
