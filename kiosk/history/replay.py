@@ -13,7 +13,7 @@ from kiosk.history.history import steps
 from kiosk.history.steps import Step
 from kiosk.match.log import Entry, EntryKind, Record
 from kiosk.match.progress import Progress
-from kiosk.match.summary import payer
+from kiosk.match.seating import payer
 from kiosk.screen.holds import KeyDown, Quit
 from kiosk.screen.window import Screen
 from kiosk.view import DieView, EndView, PlayView, SoftKey, TableView

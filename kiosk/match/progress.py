@@ -27,8 +27,7 @@ from kiosk.games.core import (
 from kiosk.games.game import Game
 from kiosk.games.state import State, Turn, now
 from kiosk.match.log import Record, gone
-from kiosk.match.seating import MatchCourse, Player, players
-from kiosk.match.summary import course, title_of
+from kiosk.match.seating import MatchCourse, Player, course, players, title_of
 
 
 @dataclass(frozen=True, slots=True)

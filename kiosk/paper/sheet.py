@@ -15,7 +15,7 @@ from kiosk.games.lesson import Example
 from kiosk.games.registry import games
 from kiosk.games.text import Text, say
 from kiosk.locale import translate
-from kiosk.match.summary import title_of
+from kiosk.match.seating import title_of
 from kiosk.referee.keeping import Keeping
 from kiosk.screen.drawing.theme import CLAY, NIGHT, Colour
 from kiosk.session.how_to import END, KEEP, THROW

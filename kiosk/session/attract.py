@@ -14,8 +14,7 @@ from kiosk.games.registry import game, games
 from kiosk.games.text import Text, say
 from kiosk.match.journal import Journal
 from kiosk.match.match import Match
-from kiosk.match.seating import players
-from kiosk.match.summary import payer
+from kiosk.match.seating import payer, players
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session import poster_turn
 from kiosk.session.modes import Layer, Mode

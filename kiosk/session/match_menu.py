@@ -9,8 +9,7 @@ from functools import partial
 from kiosk.games.core import Carry, Choice, Leave, Return, Throw
 from kiosk.games.text import Text, say, seat_name
 from kiosk.match.match import Match
-from kiosk.match.seating import Player
-from kiosk.match.summary import counts
+from kiosk.match.seating import Player, counts
 from kiosk.referee import prompts
 from kiosk.referee.keys import Deed
 from kiosk.referee.referee import Referee

@@ -14,7 +14,7 @@ from typing import Any
 from hardware.presses import Button
 from kiosk.games.game import Game
 from kiosk.games.text import Text, say
-from kiosk.match.summary import title_of
+from kiosk.match.seating import title_of
 from kiosk.referee.keys import Deed, Key, Keys
 from kiosk.session.modes import Mode, Stack
 from kiosk.view import DieView, Item, LessonView, PageView, Picked, TrayView, View

@@ -10,7 +10,7 @@ from kiosk.games.core import Over, Wait
 from kiosk.games.options import Value
 from kiosk.games.text import say
 from kiosk.match.match import Match
-from kiosk.match.summary import payer
+from kiosk.match.seating import payer
 from kiosk.referee.keys import Key, Keys
 from kiosk.session.play_modes import PlayMode, RefereeMode
 from kiosk.view import EndView, PlayView

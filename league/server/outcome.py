@@ -18,7 +18,7 @@ from kiosk.games.text import Text
 from kiosk.match.forms import entry_of, record_of
 from kiosk.match.log import DamagedMatchError, Entry, Record, actions_of, end_of
 from kiosk.match.progress import Progress
-from kiosk.match.summary import counted, counts
+from kiosk.match.seating import counted, counts
 from league.wire import Says
 
 UNDER_WAY, PLAYED, GIVEN_UP, REFUSED, UNREAD, STRUCK = "under way", "played", "given up", "refused", "unread", "struck"

@@ -23,7 +23,7 @@ from kiosk.locale import SOURCE_LANGUAGE, translate
 from kiosk.match.database import JournalError
 from kiosk.match.log import DamagedMatchError, Entry, EntryKind, Record, end_of, walk
 from kiosk.match.progress import Progress
-from kiosk.match.summary import counts
+from kiosk.match.seating import counts
 from league.uplink.feed import Feed
 
 logger = logging.getLogger(__name__)

@@ -13,8 +13,7 @@ from kiosk.games.core import Action, Choice, Event, Keep, Over, Pick, Roll, Wait
 from kiosk.games.game import Game
 from kiosk.games.registry import game
 from kiosk.games.text import Text, fill, say
-from kiosk.match.seating import Player
-from kiosk.match.summary import course, payer
+from kiosk.match.seating import Player, course, payer
 from kiosk.odds.odds import Odds
 from kiosk.referee import picking as marking
 from kiosk.referee import play_view, prompts

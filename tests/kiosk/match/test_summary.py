@@ -10,7 +10,7 @@ from kiosk.games.core import Roll
 from kiosk.games.game import Game
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text
-from kiosk.match.summary import counts, course, payer
+from kiosk.match.seating import counts, course, payer
 from workshop.gallery.played import short, states, whole
 
 

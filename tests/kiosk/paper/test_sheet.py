@@ -12,7 +12,7 @@ from command_line import run
 
 from kiosk.games.registry import games
 from kiosk.locale import translate
-from kiosk.match.summary import title_of
+from kiosk.match.seating import title_of
 from kiosk.paper import sheet
 from kiosk.paper.sheet import BOTTOM, MARGIN, WIDTH, save_sheet
 from kiosk.referee.keeping import Keeping

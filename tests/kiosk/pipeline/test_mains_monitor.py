@@ -7,7 +7,7 @@ from under_lamps import under_lamps
 
 from hardware.camera import Mains
 from hardware.camera.mains import HALF_PERIOD_US
-from kiosk.pipeline.mains_monitor import MainsMonitor
+from kiosk.pipeline.camera_monitor import MainsMonitor
 from vision.types import Frame
 
 SUITS_US = 14_000

@@ -10,7 +10,7 @@ import pytest
 from hardware.simulator.table import RestingDie
 from kiosk.games.core import Action, Keep, Roll
 from kiosk.simulation.audit import Audit
-from kiosk.simulation.guests.throws import Thrown
+from kiosk.simulation.guests.mending import Thrown
 
 
 @dataclass
