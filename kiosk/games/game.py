@@ -1,4 +1,4 @@
-"""What a game of rounds is asked: what it must answer, and what it may answer otherwise."""
+"""What a game of rounds is asked, what it must answer and may answer otherwise; and what is shown of it by that."""
 
 from __future__ import annotations
 
@@ -14,19 +14,25 @@ from kiosk.games.core import (
     IN_THE_POT,
     Action,
     Carry,
+    Choice,
     DiceSet,
+    Draw,
     Event,
     GameView,
     Group,
     HandView,
     Offer,
     OfferWords,
+    Over,
+    Pick,
+    SeatView,
     SheetLine,
+    Throw,
     Wait,
 )
 from kiosk.games.lesson import Lesson
 from kiosk.games.options import OptionError, Preset, Rule, Switch, Value, told
-from kiosk.games.state import ROUND, Hand, Made, Play, S, State, now, tidy
+from kiosk.games.state import ROLL_OFF, ROUND, Hand, Made, Play, S, State, now, tidy
 from kiosk.games.text import NUMBERS, Figures, Text, say
 
 
@@ -70,7 +76,6 @@ class Game(ABC, Generic[S]):
     """What is said of the tokens that nobody holds yet."""
 
     def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
-        """Choose a preset (None: the first) and single switches over it."""
         self.preset = next(iter(self.presets)) if preset is None else preset
         if self.preset not in self.presets:
             raise OptionError(f"{self.name} has the presets {', '.join(self.presets)}, not {preset}.")
@@ -103,7 +108,6 @@ class Game(ABC, Generic[S]):
 
     @property
     def figures(self) -> Figures:
-        """The same in sentences."""
         return NUMBERS
 
     @property
@@ -133,14 +137,6 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
         """The next state and what happened; an `IllegalActionError` where the rules refuse it."""
-
-    @abstractmethod
-    def waits(self, state: S) -> Wait:
-        """What the table waits for."""
-
-    @abstractmethod
-    def view(self, state: S) -> GameView:
-        """What the screen shows."""
 
     def newcomer(self, state: S) -> Carry | None:
         """Between two rounds of a game whose counts tell all: as many as whoever has the fewest."""
@@ -201,15 +197,12 @@ class Game(ABC, Generic[S]):
         return frozenset(frozenset(some) for size in range(len(slots)) for some in combinations(slots, size))
 
     def may_stop(self, state: S) -> bool:
-        """Whether the turn may end with the hand as it lies."""
         return True
 
     def refusal(self, state: S, slots: frozenset[int]) -> Text:
-        """Why these slots may not stay."""
         return self.refused
 
     def unfinished(self, state: S) -> Text:
-        """Why the turn may not end yet."""
         return say("You must throw again")
 
     def groups(self, state: S) -> tuple[Group, ...]:
@@ -249,7 +242,6 @@ class Game(ABC, Generic[S]):
         return state
 
     def sheet(self, state: S) -> tuple[SheetLine, ...]:
-        """The score sheet, line by line."""
         return ()
 
     def aim(self, state: S) -> Aim | None:
@@ -258,7 +250,6 @@ class Game(ABC, Generic[S]):
 
     @staticmethod
     def all_played(state: State) -> bool:
-        """Whether every seat of the last heat has had its turn."""
         return len(state.heat.hands) == len(state.heat.seats)
 
     def decided(self, state: S) -> bool:
@@ -266,7 +257,6 @@ class Game(ABC, Generic[S]):
         return self.all_played(state)
 
     def phase(self, state: S) -> Text:
-        """What the match is at."""
         return say("Round {n}", n=state.round)
 
     def sought(self, state: S) -> Text | None:
@@ -274,7 +264,6 @@ class Game(ABC, Generic[S]):
         return None
 
     def place_of(self, state: S, seat: int) -> int | None:
-        """A seat's place once it is certain."""
         if not state.over and seat in state.playing:
             return None
         place = 1
@@ -285,9 +274,116 @@ class Game(ABC, Generic[S]):
         return None
 
     def score_of(self, state: S, seat: int) -> int | None:
-        """What the screen shows as a seat's points."""
         return state.counts[seat]
 
     def title_of(self, state: S, seat: int) -> Text | None:
-        """What the rules call a seat."""
         return None
+
+    # --- what the table waits for ---
+
+    def waits(self, state: S) -> Wait:
+        if state.over:
+            return Over(self.standing(state))
+        if state.turn is None:
+            return Draw(state.playing)
+        turn = state.turn
+        if turn.throwing:
+            return Throw(turn.seat, tuple(sorted(turn.slots - turn.kept)))
+        if turn.picking:
+            return Pick(turn.seat, self.offers(state))
+        return Choice(
+            turn.seat,
+            self._open_keeps(state),
+            self._may_stop(state),
+            groups=self.groups(state),
+            again=self.again(state),
+            turns=self._open_turns(state),
+        )
+
+    def _rolls_allowed(self, state: S) -> int | None:
+        return 1 if state.heat.kind == ROLL_OFF else self.rolls_allowed(state)
+
+    def _named(self, state: S, made: Made, *, ended: bool) -> HandView:
+        if state.heat.kind == ROLL_OFF:
+            return Game.describe(self, state, made.hand)
+        return self.describe_turn(state, made) if ended else self.describe_made(state, made)
+
+    def _open_keeps(self, state: S) -> frozenset[frozenset[int]]:
+        return frozenset() if self._last_throw(state) else frozenset(filter(now(state).lets_stay, self.keeps(state)))
+
+    def _may_stop(self, state: S) -> bool:
+        return not now(state).turned and self.may_stop(state)
+
+    def _open_turns(self, state: S) -> frozenset[frozenset[int]]:
+        if self._last_throw(state) or state.heat.kind == ROLL_OFF or not self.turns_sixes(state):
+            return frozenset()
+        return now(state).turns
+
+    def _last_throw(self, state: S) -> bool:
+        allowed = self._rolls_allowed(state)
+        return allowed is not None and now(state).rolls >= allowed
+
+    # --- the view ---
+
+    def view(self, state: S) -> GameView:
+        turn = state.turn
+        rolling_off = bool(state.heats) and state.heat.kind == ROLL_OFF
+        rounds = [heat for heat in state.heats if heat.kind == state.heats[0].kind]
+        return GameView(
+            phase=say("Roll-off") if rolling_off else self.phase(state),
+            prompt=self.prompt(state),
+            sought=None if rolling_off or state.over or not state.heats else self.sought(state),
+            seat=turn.seat if turn else None,
+            hand=turn.dice if turn else (),
+            kept=turn.kept if turn and turn.throwing else frozenset(),
+            rolls_used=turn.rolls if turn else 0,
+            rolls_allowed=self._rolls_allowed(state) if turn else None,
+            named=self._named(state, turn.made, ended=False) if turn and not turn.throwing else None,
+            pot=state.pot if self.tokens else None,
+            seats=tuple(self._seat_view(state, seat) for seat in range(state.seats)),
+            order=rounds[-1].seats if rounds else state.playing,
+            round=state.round,
+            away=state.away,
+            turns=max(map(len, self._open_turns(state)), default=0) if turn and not turn.throwing else 0,
+            faces=() if rolling_off else self.faces,
+            pile=self.pile if self.new(state.seats).pot else say("out of play"),
+            sheet=self.sheet(state),
+        )
+
+    def prompt(self, state: S) -> Text:
+        match self.waits(state):
+            case Over():
+                return say("The match is over")
+            case Draw():
+                return say("Who leads?")
+            case Choice(may_stop=may_stop, turns=turns):
+                if turns:
+                    return say("Two sixes: turn one to a one? Turn it, then throw the other")
+                if may_stop:
+                    return self.asks
+                return say("Choose what stays, and throw the rest")
+            case Pick():
+                return say("Choose what the dice count for")
+            case Throw(slots=slots) if len(slots) < len(now(state).dice):
+                return say("Throw the other die", "Throw the other {n} dice", n=len(slots))
+            case Throw(slots=slots) if state.heat.kind == ROLL_OFF and self.lowest_leads:
+                return say("Throw {n} die: the lowest leads", "Throw {n} dice: the lowest leads", n=len(slots))
+            case Throw(slots=slots) if state.heat.kind == ROLL_OFF:
+                return say("Throw {n} die: the highest leads", "Throw {n} dice: the highest leads", n=len(slots))
+            case Throw(slots=slots) if state.breaking_tie:
+                return say("Tie-break: throw {n} die", "Tie-break: throw all {n} dice", n=len(slots))
+            case Throw(slots=slots):
+                return say("Throw the die", "Throw all {n} dice", n=len(slots))
+
+    def _seat_view(self, state: S, seat: int) -> SeatView:
+        ended = next((heat for heat in reversed(state.heats) if heat.hand(seat) is not None), None)
+        made = None if ended is None else ended.made_by(seat)
+        return SeatView(
+            score=None if self.tokens else self.score_of(state, seat),
+            tokens=state.counts[seat] if self.tokens else None,
+            hand=self._named(state, made, ended=True) if made else None,
+            playing=not state.over and bool(state.heats) and seat in state.heat.seats,
+            out=seat not in state.playing,
+            place=self.place_of(state, seat),
+            title=self.title_of(state, seat),
+        )

@@ -26,13 +26,13 @@ from kiosk.games.core import (
     Throw,
     Turned,
 )
+from kiosk.games.game import Game
 from kiosk.games.options import OptionError
-from kiosk.games.showing import Showing
 from kiosk.games.state import ROLL_OFF, ROUND, Hand, Heat, Key, Play, S, Turn, now
 from kiosk.games.text import NUMBERS, Text, say, seat_name, written
 
 
-class Rounds(Showing[S]):
+class Rounds(Game[S]):
     """A game of rounds: turns are taken, hands compared, ties broken. What it is asked stands in `game.py`."""
 
     # --- how it begins ---
