@@ -116,8 +116,4 @@ class FourTwentyOne(Rounds[State]):
         return say("Round {n} of {all}", n=state.round, all=rounds) if state.round <= rounds else say("Sudden death")
 
     def sought(self, state: State) -> Text | None:
-        hands = state.heat.hands
-        if not hands:
-            return say("The best hand takes a point")
-        hand = self.describe(state, max(hands, key=self.strength)).name
-        return say("Beat {hand}", hand=hand)
+        return self.beat(state, say("The best hand takes a point"), say("Beat {hand}"), self.strength)

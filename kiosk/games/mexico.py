@@ -94,11 +94,7 @@ class Mexico(Lives[State]):
         return HandView(dice, say("Mexico") if number == MEXICO else written(dice), rank=rank, ranks=len(hands))
 
     def sought(self, state: State) -> Text | None:
-        hands = state.heat.hands
-        if not hands:
-            return say("The lowest loses a life")
-        hand = self.describe(state, max(hands, key=self.weakness)).name
-        return say("Beat {hand}, or lose a life", hand=hand)
+        return self.beat(state, say("The lowest loses a life"), say("Beat {hand}, or lose a life"), self.weakness)
 
     def prompt(self, state: State) -> Text:
         if state.turn is None or state.heat.kind == ROLL_OFF:

@@ -170,8 +170,6 @@ class PokerDas(Lives[State]):
         return self.cards.named(hand)
 
     def sought(self, state: State) -> Text | None:
-        hands = state.heat.hands
-        if not hands:
-            return say("The worst hand loses a token") if self.lives else say("The best hand wins the round")
-        hand = self.describe(state, max(hands, key=self.rank if self.lives else self.strength)).name
-        return say("Beat {hand}, or lose a token", hand=hand) if self.lives else say("Beat {hand}", hand=hand)
+        if self.lives:
+            return self.beat(state, say("The worst hand loses a token"), say("Beat {hand}, or lose a token"), self.rank)
+        return self.beat(state, say("The best hand wins the round"), say("Beat {hand}"), self.strength)

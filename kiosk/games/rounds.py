@@ -29,7 +29,7 @@ from kiosk.games.core import (
 from kiosk.games.game import Game
 from kiosk.games.options import OptionError
 from kiosk.games.state import ROLL_OFF, ROUND, Hand, Heat, Key, Play, S, Turn, now
-from kiosk.games.text import NUMBERS, Text, say, seat_name, written
+from kiosk.games.text import NUMBERS, Text, fill, say, seat_name, written
 
 
 class Rounds(Game[S]):
@@ -90,6 +90,11 @@ class Rounds(Game[S]):
         if winner is not None:
             play.score(winner, 1, say("{seat} wins the round", seat=seat_name(winner)))
         return winner
+
+    def beat(self, state: S, first: Text, beat: Text, key: Key) -> Text:
+        """What is sought: `first` before a hand lies, then `beat` the one that is highest by `key`."""
+        hands = state.heat.hands
+        return fill(beat, hand=self.describe(state, max(hands, key=key)).name) if hands else first
 
     def win(self, play: Play[S]) -> None:
         winners = self.standing(play.state)[0]
