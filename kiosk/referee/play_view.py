@@ -6,15 +6,10 @@ from dataclasses import replace
 from functools import partial
 
 from kiosk.games.core import Choice, DiceSet, Keep, Throw
-from kiosk.games.text import Text, say
-from kiosk.match.match import Match
+from kiosk.games.text import say
 from kiosk.referee import prompts
-from kiosk.referee.coach import Coach
-from kiosk.referee.dice_view import DicePresenter
-from kiosk.referee.keeping import Selection
-from kiosk.referee.picking import Picking
-from kiosk.referee.rulings import Outcome
-from kiosk.ruling import NoticeId, Ruling, RulingId
+from kiosk.referee.ruling_loop import RulingLoop
+from kiosk.ruling import Ruling, RulingId
 from kiosk.view import PlayView
 
 KEEP = say("Keep")
@@ -25,19 +20,14 @@ OK = say("OK")
 ENTER_THROW = say("Enter throw")
 
 
-class PlayPresenter:
-    """Makes the view of a match from its dice, marks and odds; it changes none of them."""
+class PlayPresenter(RulingLoop):
+    """Tells the match, its dice, marks and odds, with what the last ruling asks for; it changes none of them."""
 
-    def __init__(self, match: Match, dice: DicePresenter, selection: Selection, coach: Coach, picking: Picking) -> None:
-        self._match = match
-        self._dice = dice
-        self._selection = selection
-        self._coach = coach
-        self._picking = picking
-
-    def play(self, outcome: Outcome, notice: tuple[NoticeId | None, Text | None]) -> PlayView:
-        """The play, with what `outcome` asks for in place of the game's own prompt."""
-        match, marked, blind = self._match, self._selection.marked, self._selection.blind
+    @property
+    def view(self) -> PlayView:
+        """What the screen shows of the play: what is asked for stands in place of the game's own prompt."""
+        match, marked, blind = self.match, self._selection.marked, self._selection.blind
+        outcome, notice = self.outcome, self._notices.current
         marks, house = self._marks_ruling, self._house_ruling
         sentence = partial(prompts.sentence, figures=match.game.figures)
         said = (marks and sentence(marks)) or self._picking.prompt
@@ -62,19 +52,19 @@ class PlayPresenter:
             trouble=outcome.trouble,
             last_hand=match.ended_hand(),
             before=self._dice.before(blind=blind),
-            odds=self._coach.line(self._picking.marked or marked),
-            coach=self._coach.word(),
+            odds=self.coach.line(self._picking.marked or marked),
+            coach=self.coach.word(),
             own=match.game.dice_set is DiceSet.OWN,
             pick=self._picking.view,
         )
 
     @property
     def _house_ruling(self) -> Ruling | None:
-        match self._match.wait:
-            case Throw(seat, slots) if self._match.players[seat].house:
+        match self.match.wait:
+            case Throw(seat, slots) if self.match.players[seat].house:
                 return Ruling(RulingId.HOUSE_THROWS, count=len(slots), seat=seat)
             case Choice(seat) if self._selection.by_house:
-                hand = self._match.hand
+                hand = self.match.hand
                 marked = self._selection.marked
                 kept, whole = (tuple(hand[slot] for slot in sorted(slots)) for slots in (marked, hand))
                 return Ruling(RulingId.HOUSE_KEEPS, len(whole) - len(kept), kept, whole=whole, seat=seat)
@@ -83,7 +73,7 @@ class PlayPresenter:
 
     @property
     def _marks_ruling(self) -> Ruling | None:
-        wait, marked, slots = self._match.wait, self._selection.marked, self._selection.slots
+        wait, marked, slots = self.match.wait, self._selection.marked, self._selection.slots
         if not isinstance(wait, Choice) or not marked:
             return None
         if marked == slots:

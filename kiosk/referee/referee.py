@@ -18,16 +18,13 @@ from kiosk.referee.coach import Coach
 from kiosk.referee.dialog import Dialog, correction, entered
 from kiosk.referee.keeping import Keeping
 from kiosk.referee.keys import Deed, Key, Keys
-from kiosk.referee.picking import Picking
 from kiosk.referee.play_view import END_TURN, ENTER_THROW, KEEP, KEPT, NONE, OK, PlayPresenter
-from kiosk.referee.ruling_loop import RulingLoop
 from kiosk.referee.rulings import Answer
 from kiosk.ruling import NoticeId, RulingId
-from kiosk.view import PlayView
 from vision.types import Expectation, Scene
 
 
-class Referee(RulingLoop):
+class Referee(PlayPresenter):
     """Watches over one match: scenes, presses and ticks in; actions into the match, sentences and lamps out."""
 
     def __init__(
@@ -45,8 +42,6 @@ class Referee(RulingLoop):
         """
         super().__init__(match, keeping, coach, resumed=resumed)
         self._ask = ask
-        self._picking = Picking(match, self.coach)
-        self._presenter = PlayPresenter(match, self._dice, self._selection, self.coach, self._picking)
 
     # --- in ---
 
@@ -135,10 +130,6 @@ class Referee(RulingLoop):
     @property
     def expectation(self) -> Expectation:
         return self._recovery.expected(self._tray.snapshot, len(self._selection.slots), self._selection.staying)
-
-    @property
-    def view(self) -> PlayView:
-        return self._presenter.play(self.outcome, self._notices.current)
 
     @property
     def keys(self) -> Keys:

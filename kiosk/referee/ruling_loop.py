@@ -7,6 +7,7 @@ from kiosk.match.match import Match
 from kiosk.referee import prompts
 from kiosk.referee.coach import Coach
 from kiosk.referee.keeping import Keeping
+from kiosk.referee.picking import Picking
 from kiosk.referee.rulings import Effect, Outcome, rule_on
 from kiosk.referee.scoring import Scoring
 from kiosk.referee.situation import Situation
@@ -30,6 +31,7 @@ class RulingLoop(Scoring):
         super().__init__(match, keeping, resumed=resumed)
         self.coach = coach or Coach(match)
         self.outcome = Outcome()
+        self._picking = Picking(match, self.coach)
 
     def _situation(self, wait: Throw | Choice) -> Situation:
         """The situation of this moment."""
