@@ -9,7 +9,6 @@ import os
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from kiosk.files import OWNER_SUFFIX
 
@@ -19,17 +18,10 @@ LOCKED_BYTE = 1 << 40
 """Position of the byte that is locked on Windows, whose locks keep readers out: far behind all that SQLite reads."""
 
 
-class Owner(NamedTuple):
-    """A program as somebody started it, and its number among those of the system."""
-
-    program: str
-    process: int
-
-
 class OwnedError(Exception):
-    """Another program, or another part of this one, has the journal; `owner`, where that can be read."""
+    """Another program, or another part of this one, has the journal; `owner`: as it was started, and its process."""
 
-    def __init__(self, owner: Owner | None) -> None:
+    def __init__(self, owner: tuple[str, int] | None) -> None:
         super().__init__(str(owner))
         self.owner = owner
 
@@ -77,10 +69,10 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _read(told: Path) -> Owner | None:
+def _read(told: Path) -> tuple[str, int] | None:
     try:
         process, program = told.read_text(encoding="utf-8").split(" ", 1)
-        return Owner(program[:LONGEST], int(process))
+        return program[:LONGEST], int(process)
     except (OSError, ValueError):
         return None
 

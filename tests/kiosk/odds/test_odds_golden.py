@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from kiosk.games.aims import Score
-from kiosk.games.chicago import Chicago
-from kiosk.games.families.coasters import DEALING
+from kiosk.games.chicago import DEALING, Chicago
 from kiosk.games.families.ranking import total
 from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
