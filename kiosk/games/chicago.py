@@ -249,8 +249,6 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
             return State(seats, counts=(self.number("lives"),) * seats)
         return State(seats, counts=(0,) * seats, pot=self.coasters(seats))
 
-    # --- high or low ---
-
     def called(self, heat: Heat) -> str:
         """Whether a round is played high or low; high before the leader says so."""
         direction = str(self.options["direction"])
@@ -281,8 +279,6 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         seat = now(play.state).seat
         play.set(heats=(replace(play.state.heat, called=offer.name),))
         play.tell(Happening.SPECIAL, say("{seat} plays {call}", seat=seat_name(seat), call=offer.text), seat)
-
-    # --- rounds ---
 
     def decided(self, state: State) -> bool:
         heat = state.heat

@@ -93,8 +93,6 @@ class Cochon(Banking[State]):
             )
         return Lesson(WORTHS, tuple(examples), tuple(words))
 
-    # --- a turn ---
-
     def parts(self, dice: Hand) -> Mapping[Hand, int]:
         return {} if 1 in dice else {dice: sum(dice)}
 
@@ -116,8 +114,6 @@ class Cochon(Banking[State]):
         play.tell(
             Happening.BUST, say("{seat} loses everything", seat=seat_name(turn.seat)), turn.seat, amount=lost + banked
         )
-
-    # --- in words ---
 
     def sought(self, state: State) -> Text:
         turn = state.turn

@@ -158,8 +158,6 @@ class DixMille(Banking[DixMilleState]):
     def new(self, seats: int) -> DixMilleState:
         return DixMilleState(seats, counts=(0,) * seats, busts=(0,) * seats)
 
-    # --- a turn ---
-
     def parts(self, dice: Hand) -> Mapping[Hand, int]:
         return self.worths.parts(dice)
 
@@ -263,12 +261,8 @@ class DixMille(Banking[DixMilleState]):
             play.count(seat, -fine)
             play.tell(Happening.BUST, text(fine), seat, amount=fine)
 
-    # --- the match ---
-
     def one_more(self, state: DixMilleState) -> bool:
         return state.heat.kind == ROUND and self.options["end"] == "final_lap"
-
-    # --- in words ---
 
     def unfinished(self, state: DixMilleState) -> Text:
         least = self.least(state, now(state).seat)

@@ -184,8 +184,6 @@ class Schocken(Sixes[HalvesState]):
             words.append(Word(say("Durchmarsch"), say("The same player loses both halves, and has lost the match")))
         return Lesson(TOKENS, self.schocks.taught(), tuple(words))
 
-    # --- hands and turns ---
-
     @cached_property
     def schocks(self) -> Schocks:
         chosen = self.options
@@ -214,8 +212,6 @@ class Schocken(Sixes[HalvesState]):
         turn = now(play.state)
         if self.schocks.kind(turn.made) == AUS:
             play.tell(Happening.SPECIAL, say("Schock aus for {seat}", seat=seat_name(turn.seat)), turn.seat)
-
-    # --- rounds ---
 
     def new(self, seats: int) -> HalvesState:
         return HalvesState(seats, counts=(0,) * seats, pot=self.number("tokens"))
@@ -275,8 +271,6 @@ class Schocken(Sixes[HalvesState]):
             return tuple(group for group in (rest, finalist[:1], (loser,)) if group)
         safe = tuple(sorted(seat for group in state.out for seat in group))
         return (*((safe,) if safe else ()), *state.ranked(lowest=True))
-
-    # --- words ---
 
     def phase(self, state: HalvesState) -> Text:
         kind = state.heats[0].kind if state.heats else STACK

@@ -116,8 +116,6 @@ class Yams(Rounds[YamsState]):
         ),
     )
 
-    # --- the sheet ---
-
     @cached_property
     def _sheet(self) -> ScoreSheet:
         bonus = bool(self.options["upper_bonus"])
@@ -188,8 +186,6 @@ class Yams(Rounds[YamsState]):
                 return
             play.leave((winner,))
         self.win(play)
-
-    # --- words ---
 
     @cached_property
     def lesson(self) -> Lesson:

@@ -122,9 +122,6 @@ def is_full(path: Path, error: Exception) -> bool:
     return code == sqlite3.SQLITE_FULL
 
 
-# --- opening ---------------------------------------------------------------------------------------------------------
-
-
 def open_in_memory() -> sqlite3.Connection:
     """An empty journal that ends with the program."""
     connection = connect(":memory:")

@@ -206,8 +206,6 @@ class Journal:
         self._database.close()
         self._let_go()
 
-    # --- the file ---
-
     def _open_file(self, path: Path) -> Opened:
         self._lock = self._lock or database.own(path)
         return database.open_to_write(path)
@@ -222,8 +220,6 @@ class Journal:
         if self._lock is not None:
             self._lock.release()
             self._lock = None
-
-    # --- when the disk fails ---
 
     def _do(self, work: Callable[[sqlite3.Connection], T]) -> T:
         try:

@@ -126,9 +126,6 @@ def action_of(entry: Entry) -> Action:
     return action
 
 
-# --- walking through it ----------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class LogStep:
     """An entry, and what it does to the list of actions: the first `kept` stay, then come those `added`.

@@ -170,8 +170,6 @@ class Match(Progress):
     def give_up(self, time: float) -> None:
         self._journal.write(self.record, given_up_entry(time))
 
-    # --- inside ---
-
     def _play_again(self, start: int, actions: Sequence[Action], entries: Sequence[Entry], time: float) -> None:
         """Let these actions stand after the first `start`, in place of those that did; the entries say so."""
         after = [self._states[start], *self._ahead(actions, start)[0]][-1]

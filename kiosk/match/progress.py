@@ -112,8 +112,6 @@ class Progress:
         self._known: dict[object, Any] = {}
         """Results of `once`, for this serial: each picture asks for them many times."""
 
-    # --- as it stands ---
-
     @property
     def state(self) -> Any:
         return self._states[-1]
@@ -166,8 +164,6 @@ class Progress:
             return error
         return None
 
-    # --- what was thrown ---
-
     @property
     def last_roll(self) -> int | None:
         """The index of the last roll among the actions; None before the first."""
@@ -196,8 +192,6 @@ class Progress:
         """Which roll, by its index among the actions, gave each die of the last hand that a seat has thrown."""
         return {slot: rolled.index for slot, rolled in self._origins(seat).items()}
 
-    # --- the turn before ---
-
     @property
     def board(self) -> GameView:
         """The view as the screen shows it: after a round its hands stay visible until the next throw."""
@@ -224,8 +218,6 @@ class Progress:
                 break
         return choices[::-1]
 
-    # --- moving ---
-
     def seat_at(self, index: int) -> int | None:
         """Who was in turn when action `index` was taken."""
         turn: Turn | None = self._states[index].turn
@@ -247,8 +239,6 @@ class Progress:
             self._known[what] = work()
         found: T = self._known[what]
         return found
-
-    # --- inside ---
 
     def _ahead(self, actions: Sequence[Action], start: int | None = None) -> tuple[list[Any], tuple[Event, ...]]:
         """The states and the events that these actions lead to from here, or from the state before action `start`."""

@@ -25,9 +25,6 @@ _MATCH = f"SELECT {', '.join(_HEADING)}, sum FROM match"  # noqa: S608  fixed wo
 _LINE = "kind, body, time, at"
 
 
-# --- matches ---------------------------------------------------------------------------------------------------------
-
-
 def read_matches(connection: sqlite3.Connection) -> list[Record]:
     """All matches that can be read, oldest first."""
     return [*_readable(connection.execute(f"{_MATCH} ORDER BY number"))]
@@ -65,9 +62,6 @@ def write_match(connection: sqlite3.Connection, match: Record) -> int:
     row = (match.id, number, match.started, match.game, match.preset, options, _json(players), match.first)
     connection.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", (*row, match_sum(row)))
     return int(number)
-
-
-# --- lines -----------------------------------------------------------------------------------------------------------
 
 
 def read_entries(connection: sqlite3.Connection, match: Record) -> list[Entry]:
@@ -156,9 +150,6 @@ def read_endings(connection: sqlite3.Connection) -> list[Ending]:
     return found
 
 
-# --- damage ----------------------------------------------------------------------------------------------------------
-
-
 def damaged(connection: sqlite3.Connection, *, deep: bool = False) -> list[int]:
     """The numbers of the matches whose rows are not as they were written.
 
@@ -180,9 +171,6 @@ def damaged(connection: sqlite3.Connection, *, deep: bool = False) -> list[int]:
         "SELECT DISTINCT match FROM line WHERE match NOT IN (SELECT number FROM match)"
     ).fetchall()
     return wrong + [number for (number,) in lost]
-
-
-# --- inside ----------------------------------------------------------------------------------------------------------
 
 
 def match_sum(row: Sequence[object]) -> int:

@@ -1,8 +1,8 @@
 """Points at stake: when to throw on, and when to bank, by the chance to win the match.
 
 A turn is known by the number of dice that are thrown next and by the points at stake, which only grow: so it is solved
-backwards from many points, all hands of a throw at once. What banking is worth says `duel.py`, exactly, where two play
-for few points; else `reach.py`.
+backwards from many points, all hands of a throw at once. What banking is worth says
+`reach.py`, exactly where two play for few points.
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from kiosk.games.aims import Bank, End, Standing
 from kiosk.games.state import Hand, tidy
-from kiosk.odds.duel import Duels, Floats
-from kiosk.odds.reach import Reach, name_of, packed, solve, unpacked
+from kiosk.odds.reach import Duels, Floats, Reach, name_of, packed, solve, unpacked
 from kiosk.odds.tables import kept
 from kiosk.odds.turns import outcomes
 
@@ -99,8 +98,6 @@ class Risk:
         """What a part of the throw `fresh` adds."""
         return self._parts(tidy(fresh))[tidy(aside)]
 
-    # --- one turn ---
-
     def _solve(self, aim: Bank) -> Floats:
         """What a throw is worth of 1, 2, … dice (rows) with 0, 1, … steps at stake."""
         lost = wiped = -float(aim.loss)
@@ -144,8 +141,6 @@ class Risk:
                 have = np.where(have > aim.match.target, aim.match.have, have)
             found = self._after(aim.match, have)
         return np.where(points < aim.least, NEVER, found)
-
-    # --- a match ---
 
     def _after(self, match: Standing, have: NDArray[Any]) -> Floats:
         """The chance to win with these points when the turn is over, an array at once."""

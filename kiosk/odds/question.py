@@ -80,9 +80,6 @@ def answer(game: Game[Any], question: Question) -> Advice:
     return advice
 
 
-# --- what is asked -------------------------------------------------------------------------------------------------
-
-
 def _kind(game: Game[Any], question: Question) -> tuple[str, int | None]:
     if question.phase is not None and question.phase not in game.kinds:
         raise QuestionError(f"{game.name} has the phases {', '.join(game.kinds)}, not {question.phase}.")
@@ -241,9 +238,6 @@ def _bank(game: Game[Any], question: Question, kind: str) -> Advice:
     advice = Odds(game, players).advice(replace(state, turn=replace(turn, at_stake=question.at_stake or 0)))
     assert advice is not None, "points at stake always have odds"
     return advice
-
-
-# --- what is answered ----------------------------------------------------------------------------------------------
 
 
 def document(advice: Advice) -> dict[str, Any]:

@@ -49,8 +49,6 @@ class Races:
             self.there[keep] = Fraction(total - sum(ways.values()), total)
             self._next.append({after: Fraction(count, total) for after, count in ways.items() if count})
 
-    # --- a lone hand ---
-
     @cached_property
     def turns(self) -> dict[Hand, Fraction]:
         """The expected number of turns until there, this one included, if these dice stay now."""
@@ -74,8 +72,6 @@ class Races:
                 row[self._place[chosen[position]]] -= chance
             rows.append(row)
         return dict(zip(self._throws, solve_linear(rows), strict=True))
-
-    # --- two hands ---
 
     def duel(self, keep: Hand, other: Hand | None, *, first: bool = True, reached: bool = False) -> float:
         """The chance to win if these dice stay now, and both play best from here on.

@@ -7,20 +7,58 @@ no thread, no clock and no device.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 
 from hardware.camera.mains import Mains
-from hardware.camera.mounting import UPRIGHT
+from hardware.camera.mounting import UPRIGHT, Mounting
 from hardware.faults import CameraFault, PanelFault
 from hardware.presses import Button, Press
 from kiosk.match.journal import Journal
 from kiosk.pipeline.camera_monitor import CameraMonitor, LightMonitor, MainsMonitor
-from kiosk.pipeline.messages import Seen, Shown, WatchHint
 from kiosk.session.fault_texts import camera_trouble, panel_alert
 from kiosk.session.session import Session
-from kiosk.view import Pointed
-from vision.types import Frame, Image
+from kiosk.view import Pointed, TableView
+from vision.types import Expectation, Frame, Image, Scene
 from vision.watching.calibration import Calibration, make_watcher
 from vision.watching.watcher import ReadsDice
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WatchHint:
+    """What the play tells the eyes."""
+
+    expectation: Expectation
+    calibration: Calibration | None
+    upright: Mounting = UPRIGHT
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What the eyes tell the play; each one counts, since each may show dice that were thrown.
+
+    Attributes:
+        notice: what its owner should know of it though it sees.
+        upright: how the picture was put upright.
+    """
+
+    scene: Scene | None
+    image: Image | None
+    fault: CameraFault | None
+    notice: CameraFault | None = None
+    upright: Mounting = UPRIGHT
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shown:
+    """What comes out of a step; only the newest counts.
+
+    Attributes:
+        leave: whether somebody took the way out of the kiosk.
+    """
+
+    view: TableView
+    advice: WatchHint
+    leave: bool
 
 
 class FrameReader:

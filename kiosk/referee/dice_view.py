@@ -40,8 +40,6 @@ class DicePresenter:
     def taken_back(self) -> None:
         self._corrected = frozenset()
 
-    # --- which dice, which buttons ---
-
     @property
     def numbered(self) -> tuple[TrackedDie, ...]:
         """The dice that the buttons number, left to right: all there, or of two sets those of the hand in turn."""
@@ -99,8 +97,6 @@ class DicePresenter:
         track = numbered[index].track
         seat, slot = self._tray.fills.get(track, (None, 0))
         return None if track in self._tray.thrown or seat != wait.seat else slot
-
-    # --- as the screen shows them ---
 
     def dice(self, kept: Collection[int], *, blind: bool) -> tuple[DieView, ...]:
         """The dice left to right; a hand that does not lie on the tray is shown from memory."""

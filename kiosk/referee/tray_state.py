@@ -38,8 +38,6 @@ class TrayState:
             self._tray = replace(self._tray, known=known)
         return self._tray
 
-    # --- over time ---
-
     def scene(self, scene: Scene) -> bool:
         """Take in what the table looks like now; whether it is at rest."""
         if self._tray.seen_at is not None and scene.time - self._tray.seen_at > GAP_S:
@@ -121,8 +119,6 @@ class TrayState:
             void=void & here,
             stated={track: value for track, value in stated.items() if track in here},
         )
-
-    # --- what the referee decided ---
 
     def counted(self, fills: Mapping[int, SeatSlot], thrown: Iterable[int], time: float, *, known: bool) -> None:
         """The last throw was counted: the tracks `thrown`, and `fills` lies there now.

@@ -11,8 +11,7 @@ from dataclasses import replace
 from queue import SimpleQueue
 
 from kiosk.match.journal import Journal
-from kiosk.pipeline.messages import Seen
-from kiosk.pipeline.pipeline import Pipeline
+from kiosk.pipeline.pipeline import Pipeline, Seen
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.keyboard import Keyboard
 from kiosk.runtime.threads import Turning, drained

@@ -19,8 +19,7 @@ from kiosk.games.options import OptionError, Value
 from kiosk.games.registry import game
 from kiosk.match.journal import SIMULATED_JOURNAL, Journal
 from kiosk.match.match import Match
-from kiosk.pipeline.messages import Shown
-from kiosk.pipeline.pipeline import Pipeline
+from kiosk.pipeline.pipeline import Pipeline, Shown
 from kiosk.referee.keeping import Keeping
 from kiosk.ruling import Ruling
 from kiosk.session.session import Session

@@ -8,7 +8,12 @@ import numpy as np
 
 from kiosk.games.core import Keep, Stop
 from kiosk.games.families.jetons import CHARGE, DECHARGE, Jetons
-from kiosk.games.state import Heat, Made, State
+from kiosk.games.registry import game
+from kiosk.games.rounds import Rounds
+from kiosk.games.state import ROUND, Heat, Made, State
+from kiosk.odds.bank import Risk
+from kiosk.odds.odds import begun
+from kiosk.odds.reach import Floats
 from kiosk.odds.turns import Numbers, Solved, Turns, allowance, solve
 
 Place = tuple[int, int, int]

@@ -31,16 +31,12 @@ class Banking(Rounds[S]):
         super().__init__(preset, options)
         self.dice = int(self.options.get("dice", self.dice))
 
-    # --- what such a game answers ---
-
     @abstractmethod
     def parts(self, dice: Hand) -> Mapping[Hand, int]:
         """What may be set aside of a throw of these dice, written high to low: each part with its points.
 
         None: it is a bust. The odds are worked out from this.
         """
-
-    # --- what it may answer otherwise: of whole throws all dice count, and all are thrown again ---
 
     def gain(self, state: S, slots: frozenset[int] | None) -> int:
         """What the last throw adds to the points at stake if these slots stay; None: if the turn ends."""
@@ -90,8 +86,6 @@ class Banking(Rounds[S]):
     def one_more(self, state: S) -> bool:
         """Whether all others have one more turn, once somebody has reached the switch `target`."""
         return False
-
-    # --- the end of the match, by the switches `target`, `end` and `final_tie` ---
 
     def there(self, state: S) -> bool:
         return max(state.counts) >= self.number("target")
@@ -144,8 +138,6 @@ class Banking(Rounds[S]):
             match=match,
         )
 
-    # --- the risk ---
-
     def _counts(self, state: S) -> Mapping[Hand, int]:
         turn = now(state)
         return self.parts(turn.showing(turn.slots - turn.kept))
@@ -155,8 +147,6 @@ class Banking(Rounds[S]):
         hands = combinations_with_replacement(range(6, 0, -1), dice)
         busts = (Counter(hand).values() for hand in hands if not self.parts(hand))
         return Fraction(sum(factorial(dice) // prod(map(factorial, counts)) for counts in busts), 6**dice)
-
-    # --- the flow ---
 
     def at_stake(self, state: S) -> int:
         """All that the turn would bring if it ended now."""
@@ -175,8 +165,6 @@ class Banking(Rounds[S]):
             self.lose(play, now(play.state).at_stake)
         else:
             self.bank(play, points)
-
-    # --- the view ---
 
     def view(self, state: S) -> GameView:
         shown = super().view(state)

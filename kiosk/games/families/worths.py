@@ -94,8 +94,6 @@ class Worths:
         stay = (turn.kept | some for some in aside if turn.showing(some) in parts)
         return frozenset(frozenset() if slots == turn.slots else slots for slots in stay)
 
-    # --- to be drawn ---
-
     def taught(self, dice: int) -> tuple[Example, ...]:
         found = [Example(NAMES[face], say("{n}", n=points), ((face,),)) for face, points in ALONE.items()]
         found.append(Example(say("three aces"), say("{n}", n=self.equal(1, 3)), ((1, 1, 1),)))
@@ -120,8 +118,6 @@ class Worths:
             points = [self.figure(hand) for hand in hands if len(hand) == dice or (hand in ROWS and len(hand) < dice)]
             if any(points):
                 yield Example(name, span(points), hands)
-
-    # --- for the buttons ---
 
     def groups(self, turn: Turn, fresh: frozenset[int]) -> tuple[Group, ...]:
         """What a KEEP button each may set aside of these slots, as they lie; the figure of all of them last."""

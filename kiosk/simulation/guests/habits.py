@@ -101,8 +101,6 @@ class People(Guests):
         else:
             super().act(view, now)
 
-    # --- what comes to mind ---
-
     def _stray(self, view: TableView, now: float) -> None:
         name = min(self._due - _IN_A_THROW)
         if name == "leave" and self._throws.waiting:  # nobody leaves before the throw is counted
@@ -144,8 +142,6 @@ class People(Guests):
             self._press([Button.MENU], now)
         else:
             super()._play(play, view, now)
-
-    # --- while throwing ---
 
     def _decide(self, play: PlayView, view: TableView, now: float) -> None:
         may_stop = view.keys.get(Button.END) is not None

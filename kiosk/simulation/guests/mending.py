@@ -219,8 +219,6 @@ class Mending:
         self._throws.forget()
         self._plan, self._tries = None, 0
 
-    # --- fingers and hands ---
-
     def _throw(self, dice: Collection[int], *, held: Collection[int] = ()) -> None:
         """Throw these dice; those `held` are meant to be thrown too, and stay in the hand."""
         self._throws.throw(dice, self._mine, held=held)

@@ -145,8 +145,6 @@ class Guests(Mending):
             self._mends = 0
             self._ready = now + self._rng.uniform(*self._tempo.think)
 
-    # --- play ---
-
     def _play(self, play: PlayView, view: TableView, now: float) -> None:
         self._mine = in_turn(play, self._table.dice)
         if play.warning:
@@ -253,8 +251,6 @@ class Guests(Mending):
         self.done = True
         if self._once_more:
             self._press([Button.END], now)
-
-    # --- putting right ---
 
     def _check(self, dice: Collection[DieView], now: float) -> bool:
         """Compare the screen with the dice; hold the button of one that was read wrongly."""

@@ -27,8 +27,7 @@ from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import actions_of
 from kiosk.match.match import Match
 from kiosk.pipeline.camera_monitor import BLACK_S
-from kiosk.pipeline.messages import Seen, Shown
-from kiosk.pipeline.pipeline import WAY_OUT_S, Pipeline
+from kiosk.pipeline.pipeline import WAY_OUT_S, Pipeline, Seen, Shown
 from kiosk.session.fault_texts import camera_trouble
 from kiosk.session.session import Session
 from kiosk.view import AttractView, PageView, ProblemView, TableView

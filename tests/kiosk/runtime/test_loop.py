@@ -16,7 +16,7 @@ import pytest
 from hardware.panel import Button
 from kiosk.appliance.systemd import EXIT_TO_LOGIN, Service
 from kiosk.games.text import Text
-from kiosk.pipeline.messages import Shown, WatchHint
+from kiosk.pipeline.pipeline import Shown, WatchHint
 from kiosk.runtime.loop import draw
 from kiosk.runtime.plugged import PluggedDevice, Sockets
 from kiosk.screen.holds import Input, KeyDown, KeyUp, Quit

@@ -15,7 +15,7 @@ from waiting import WAIT_S, until
 from hardware.faults import CameraFault, CameraFaultKind, PanelFault
 from hardware.panel import Button, Panel, PanelPins, Press
 from kiosk.games.text import Text
-from kiosk.pipeline.messages import Seen, Shown, WatchHint
+from kiosk.pipeline.pipeline import Seen, Shown, WatchHint
 from kiosk.runtime import running as module
 from kiosk.runtime.devices import Devices
 from kiosk.runtime.running import Running

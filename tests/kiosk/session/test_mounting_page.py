@@ -14,8 +14,7 @@ from hardware.camera.mounting import UPRIGHT, Mounting
 from hardware.presses import Button
 from hardware.simulator import SimulatedTable
 from kiosk.games.text import Text
-from kiosk.pipeline.messages import Seen
-from kiosk.pipeline.pipeline import Pipeline
+from kiosk.pipeline.pipeline import Pipeline, Seen
 from kiosk.session import kept_tray, tray_lesson
 from kiosk.session.kept_tray import HANGS_OTHERWISE, HangsOtherwiseError
 from kiosk.session.mounting_page import EVERY, LAY, NEARER, found

@@ -22,7 +22,7 @@ from hardware.faults import CameraFault
 from hardware.panel import Panel
 from hardware.simulator.fingers import Fingers
 from kiosk.match.match import Match
-from kiosk.pipeline.messages import Seen, WatchHint
+from kiosk.pipeline.pipeline import Seen, WatchHint
 from kiosk.referee.coach import Coach
 from kiosk.runtime import loop
 from kiosk.runtime.devices import Devices
