@@ -34,12 +34,10 @@ def _journal(settings: Settings, file: Path | None, *, simulated: bool) -> Path:
 
 def _played(journal: Path, file: Path | None, *, simulated: bool) -> bool:
     """Whether there is a match to tell of; says on standard error that there is none, and where others may be."""
-    from kiosk.match.journal_reader import JournalReader
+    from kiosk.history.history import endings
 
-    if journal.exists():
-        with closing(JournalReader(journal)) as reader:
-            if reader.count():
-                return True
+    if endings(journal):
+        return True
     if file is not None:
         print(f"{file} holds no matches.", file=sys.stderr)
     elif simulated:

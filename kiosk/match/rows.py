@@ -48,11 +48,6 @@ def read_unfinished(connection: sqlite3.Connection) -> Record | None:
     return match if match is not None and read_end(connection, match) is None else None
 
 
-def count_matches(connection: sqlite3.Connection) -> int:
-    """How many matches there are."""
-    return int(connection.execute("SELECT count(*) FROM match").fetchone()[0])
-
-
 def write_match(connection: sqlite3.Connection, match: Record) -> int:
     """Add a match, under its number, or the next where it has none; its number."""
     # A player is a name, or an object where the house plays.

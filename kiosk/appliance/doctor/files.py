@@ -60,7 +60,7 @@ def _journal(path: Path) -> Check:
         return Check("matches", Level.INFO, f"none yet in {path}")
     try:
         with closing(JournalReader(path)) as reader:
-            count = reader.count()
+            count = len(reader.endings())
             if reader.sound():
                 if damaged := reader.damaged():
                     told = ", ".join(map(str, damaged))
