@@ -8,7 +8,6 @@ from pathlib import Path
 
 from kiosk.games.aims import Bank, Sheet, Standing
 from kiosk.games.registry import games
-from kiosk.games.rounds import Rounds
 from kiosk.odds.bank import Risk
 from kiosk.odds.odds import begun
 from kiosk.odds.reach import packed
@@ -21,7 +20,7 @@ def main(folder: Path) -> None:
     for kind in games():
         for preset in kind.presets:
             rules = kind(preset)
-            aim = rules.aim(begun(rules, 2, rules.kinds[0])) if isinstance(rules, Rounds) else None
+            aim = rules.aim(begun(rules, 2, rules.kinds[0]))
             began = time.process_time()
             match aim:
                 case Sheet():

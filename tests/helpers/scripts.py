@@ -7,7 +7,6 @@ from typing import Any
 
 from kiosk.games.core import Action, Choice, Choose, HandView, Keep, Lead, Leave, Pick, Roll, Stop, Turned
 from kiosk.games.game import Game
-from kiosk.games.rounds import Rounds
 from kiosk.games.state import Hand, S
 from kiosk.odds import Advice, Odds
 from kiosk.odds.advice import Option
@@ -37,20 +36,20 @@ def act(word: str) -> Action:
             return Roll(hand(word))
 
 
-def play(rules: Rounds[S], state: S, script: str) -> S:
+def play(rules: Game[S], state: S, script: str) -> S:
     """A word each, as `act` knows them."""
     for word in script.split():
         state, _ = rules.apply(state, act(word))
     return state
 
 
-def choice(rules: Rounds[S], state: S) -> Choice:
+def choice(rules: Game[S], state: S) -> Choice:
     wait = rules.waits(state)
     assert isinstance(wait, Choice)
     return wait
 
 
-def picks(rules: Rounds[S], state: S) -> Pick:
+def picks(rules: Game[S], state: S) -> Pick:
     wait = rules.waits(state)
     assert isinstance(wait, Pick)
     return wait

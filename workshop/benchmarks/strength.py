@@ -18,13 +18,14 @@ from kiosk.games.core import Choice, Choose, Draw, Keep, Lead, Over, Pick, Roll,
 from kiosk.games.families.banking import Banking
 from kiosk.games.families.jetons import Jetons
 from kiosk.games.families.sixes import Sixes
+from kiosk.games.game import Game
 from kiosk.games.registry import game
-from kiosk.games.rounds import Rounds
 from kiosk.odds import Odds
 from workshop.benchmarks.best_play import BestOfTwo
 from workshop.benchmarks.measuring import header, row
 
-Player = Callable[[Rounds[Any], Any, Any], Keep | Stop | Choose | Turned]
+Act = Keep | Stop | Choose | Turned
+Player = Callable[[Game[Any], Any, Any, random.Random], Act]
 GAMES = (
     *("cochon", "cochon:deux_des", "dix_mille/target=5000", "dix_mille:classique/target=5000"),
     *("le_421:texte", "le_421:classique", "le_421:courte", "le_421:belge", "zanzibar", "schocken", "chicago"),
@@ -34,7 +35,21 @@ HOLD = {"cochon": 20, "dix_mille": 300}
 """Points at stake with which the simple rule ends a turn; Neller and Presser 2004 for Cochon."""
 
 
-def simple(rules: Rounds[Any], state: Any, wait: Any) -> Keep | Stop | Choose | Turned:
+def by_chance(_: Game[Any], __: Any, wait: Any, chance: random.Random) -> Act:
+    if isinstance(wait, Pick):
+        return Choose(chance.choice(wait.options).name)
+    ways: list[Act] = [Keep(slots) for slots in sorted(wait.keeps, key=sorted)]
+    return chance.choice([*ways, *[Stop()] * wait.may_stop])
+
+
+def greedy(rules: Game[Any], state: Any, wait: Any, chance: random.Random) -> Act:
+    """Takes what lies there, as soon as it may."""
+    if isinstance(wait, Pick):
+        return Choose(max(wait.options, key=lambda offer: offer.points).name)
+    return Stop() if wait.may_stop else by_chance(rules, state, wait, chance)
+
+
+def simple(rules: Game[Any], state: Any, wait: Any, chance: random.Random) -> Act:
     """END from some points on, all that counts set aside; on the way to 4-2-1 what is of it, but no fair hand.
 
     Else the most dice of one face are kept, and where they count most aces, until the hand is of the better third.
@@ -67,7 +82,7 @@ def simple(rules: Rounds[Any], state: Any, wait: Any) -> Keep | Stop | Choose | 
 def house() -> Player:
     known: dict[tuple[str, str, int], Odds] = {}
 
-    def act(rules: Rounds[Any], state: Any, wait: Any) -> Keep | Stop | Choose | Turned:
+    def act(rules: Game[Any], state: Any, wait: Any, chance: random.Random) -> Act:
         key = (rules.name, rules.preset, state.seats)
         advice = known.setdefault(key, Odds(rules, state.seats)).advice(state)
         if advice is None or advice.best is None:
@@ -80,7 +95,10 @@ def house() -> Player:
     return act
 
 
-def match(rules: Rounds[Any], players: list[Player], chance: random.Random) -> tuple[tuple[int, ...], ...]:
+# --- matches ----------------------------------------------------------------------------------------------------------
+
+
+def match(rules: Game[Any], players: list[Player], chance: random.Random) -> tuple[tuple[int, ...], ...]:
     """The places of one match."""
     state = rules.start(len(players), chance.randrange(len(players)))
     while True:
@@ -96,7 +114,7 @@ def match(rules: Rounds[Any], players: list[Player], chance: random.Random) -> t
                 state, _ = rules.apply(state, players[seat](rules, state, wait))
 
 
-def share(rules: Rounds[Any], one: Player, others: Player, seats: int, matches: int) -> str:
+def share(rules: Game[Any], one: Player, others: Player, seats: int, matches: int) -> str:
     """Of `one` among such others: first places and last places, in percent; what is shared counts in part."""
     chance, first, last = random.Random(421), 0.0, 0.0
     for number in range(matches):
@@ -108,13 +126,11 @@ def share(rules: Rounds[Any], one: Player, others: Player, seats: int, matches: 
     return ", ".join(f"{100 * part:.1f} ± {200 * sqrt(part * (1 - part) / matches):.1f}" for part in parts)
 
 
-def rules_of(word: str) -> Rounds[Any]:
+def rules_of(word: str) -> Game[Any]:
     """A game as it is asked for: dix_mille:classique/target=5000."""
     named, *options = word.split("/")
     name, _, preset = named.partition(":")
-    rules = game(name)(preset or None, dict(option.split("=", 1) for option in options))
-    assert isinstance(rules, Rounds)
-    return rules
+    return game(name)(preset or None, dict(option.split("=", 1) for option in options))
 
 
 def main(games: Annotated[list[str] | None, typer.Argument()] = None, matches: int = 400) -> None:

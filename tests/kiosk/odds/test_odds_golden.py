@@ -14,7 +14,6 @@ from kiosk.games.aims import Score
 from kiosk.games.chicago import DEALING, Chicago
 from kiosk.games.families.ranking import total
 from kiosk.games.registry import game
-from kiosk.games.rounds import Rounds
 from kiosk.games.state import ROUND, Turn, tidy
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.question import Question, answer
@@ -56,7 +55,6 @@ def test_poker_with_wild_aces(kind: str) -> None:
 def test_poker_a_hand_of_this_class_alone(kind: str) -> None:
     of_class = {word for word, its in POKER["ranking_best_first"] if its == kind}
     rules = game("poker_d_as")("manches")
-    assert isinstance(rules, Rounds)
     state = begun(rules, 2, ROUND)
     aim = Score(lambda hand: int("".join(map(str, tidy(hand))) in of_class), chance=True)
     turns = Turns(rules, state)
