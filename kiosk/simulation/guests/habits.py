@@ -11,6 +11,7 @@ from collections.abc import Collection
 from typing import Any
 
 from hardware.panel import KEEPS, Button
+from hardware.simulator.camera import Mishap
 from kiosk.ruling import RulingId
 from kiosk.simulation.faults import NAMES
 from kiosk.simulation.guests.playing import Guests
@@ -38,11 +39,7 @@ _RATES = {
     "all-buttons": (0.00, 0.00, 0.00, 0.01),
     "stuck-button": (0.001, 0.001, 0.001, 0.001),
     "light": (0.01, 0.01, 0.01, 0.01),
-    "camera-unplugged": (0.002, 0.002, 0.002, 0.002),
-    "camera-stalled": (0.002, 0.002, 0.002, 0.002),
-    "camera-black": (0.002, 0.002, 0.002, 0.002),
-    "camera-frozen": (0.002, 0.002, 0.002, 0.002),
-    "camera-smeared": (0.002, 0.002, 0.002, 0.002),
+    **{f"camera-{mishap}": (0.002,) * 4 for mishap in Mishap},
 }
 HABITS: dict[str, dict[str, float]] = {name: {} for name in (SOBER, *_WHO)}
 for _deed, _rates in _RATES.items():

@@ -8,23 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 
 import cv2
 import numpy as np
 import pytest
 from readers import ReadsAtOnce, read_die
-from waiting import until
 
 from hardware.faults import CameraFault, CameraFaultKind, Device
 from hardware.panel import Panel, PanelPins
 from hardware.presses import STUCK_S, Button, Press, PressKind
 from hardware.simulator.fingers import Fingers
 from kiosk.games.core import Roll
-from kiosk.match.journal import RETRY_S, Journal
-from kiosk.match.journal_reader import JournalReader
-from kiosk.match.log import actions_of
+from kiosk.games.text import say
+from kiosk.match.journal import Journal
 from kiosk.match.match import Match
 from kiosk.pipeline.camera_monitor import BLACK_S
 from kiosk.pipeline.pipeline import WAY_OUT_S, Pipeline, Seen, Shown
@@ -76,9 +73,8 @@ class Squares(ReadsAtOnce):
 
 @dataclass
 class Painted:
-    """The table. `path` is the journal's, None for one in memory; `calibration` is what is known from the start."""
+    """The table; `calibration` is what is known from the start."""
 
-    path: Path | None = None
     calibration: Calibration | None = None
     show_camera: bool = False
     reader: Squares = field(default_factory=Squares)
@@ -93,7 +89,7 @@ class Painted:
     """What the session heard of the table last."""
 
     def __post_init__(self) -> None:
-        self.journal = Journal() if self.path is None else Journal.open(self.path)
+        self.journal = Journal()
         self.session = Session(self.journal, rng=Random(1), calibration=self.calibration, learn=self.learned.append)
         self.pipeline = Pipeline(
             self.session, self.journal, self.reader, relock=self._relock, show_camera=self.show_camera
@@ -324,30 +320,18 @@ def test_what_the_table_learns_of_its_tray_is_watched_from_then_on_and_from_the_
 # --- the disk --------------------------------------------------------------------------------------------------------
 
 
-def test_a_match_goes_back_to_the_disk_as_soon_as_that_can_be_written(tmp_path: Path) -> None:
-    folder = tmp_path / "folder"
-    folder.write_text("in the way")
-    table = Painted(path=folder / "matches.sqlite3")
-    match = table.begin()
-    table.throw(4, 2, 1)
-    assert table.journal.trouble is not None
-    scene = table.shown.view.scene
-    assert (scene.what if isinstance(scene, ProblemView) else table.shown.view.alert) == table.journal.trouble
-    folder.unlink()
-    table.watch(RETRY_S)
-
-    def written() -> bool:  # beside the game
-        table.watch(1 / FPS)
-        return table.journal.trouble is None
-
-    until("the match is written", written)
-    assert table.shown.view.alert is None
-    assert not isinstance(table.shown.view.scene, ProblemView)
-    archive = JournalReader(folder / "matches.sqlite3")
-    (record,) = archive.matches()
-    assert actions_of(archive.entries(record)) == match.actions
-    archive.close()
-    table.journal.close()
+def test_the_journal_is_tried_again_with_each_step_and_what_was_done_to_it_is_told_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table, tried = Painted(), list[float]()
+    monkeypatch.setattr(table.journal, "retry", tried.append)
+    table.begin()
+    table.journal.notice = say("The journal was damaged")
+    assert table.step().view.alert == say("The journal was damaged")
+    assert (tried[-1], table.journal.notice) == (table.time, None)
+    table.journal.trouble = say("The disk is full")
+    scene = table.watch().view.scene
+    assert (scene.what if isinstance(scene, ProblemView) else table.shown.view.alert) == say("The disk is full")
 
 
 # --- the way out -----------------------------------------------------------------------------------------------------
