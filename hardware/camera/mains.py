@@ -9,7 +9,7 @@ class Mains(StrEnum):
     """The mains that a camera exposes for."""
 
     AUTO = "auto"
-    """The camera's own guess first, then what its pictures show (`kiosk/pipeline/mains_monitor.py`)."""
+    """The camera's own guess first, then what its pictures show (`kiosk/pipeline/camera_monitor.py`)."""
     HZ_50 = "50"
     HZ_60 = "60"
 

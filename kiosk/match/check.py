@@ -15,7 +15,7 @@ from kiosk.match.log import Entry, Record
 from kiosk.match.rows import damaged, read_latest, read_lines_of
 
 NAME = "beside"
-"""Of such threads."""
+"""The name of these threads."""
 
 T = TypeVar("T")
 

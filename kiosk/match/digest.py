@@ -23,9 +23,13 @@ class Digest:
     """A match, as far as it counts among others.
 
     Attributes:
-        corrections: throws of which people said that the reading was wrong; `read` counts dice, see `Accuracy`.
-        throws: how often dice were thrown; `seconds` how long it went on, while the table was on.
+        corrections: how many throws people said were read wrongly.
+        read: how many dice were read and corrected, see `Accuracy`.
+        throws: how often dice were thrown.
+        seconds: how long the match took while the table was on.
+        faces: how often each face was thrown, 1 to 6.
         best: the names of hands that turns ended with and that rank first of all; `worst` those that rank last.
+        version: see `VERSION`.
     """
 
     corrections: int

@@ -42,15 +42,15 @@ class JournalReader:
         self.path = path
         self.file = database.open_to_read(path)
 
-    matches = _told(rows.read_matches)
-    latest = _told(rows.read_latest)
-    match = _told(rows.read_match)
-    endings = _told(rows.read_endings)
-    entries = _told(rows.read_entries)
-    lines = _told(rows.read_lines)
-    lines_of = _told(rows.read_lines_of)
-    follows = _told(database.in_a_file)
-    damaged = _told(partial(rows.damaged, deep=True))
+    matches = _reading(rows.read_matches)
+    latest = _reading(rows.read_latest)
+    match = _reading(rows.read_match)
+    endings = _reading(rows.read_endings)
+    entries = _reading(rows.read_entries)
+    lines = _reading(rows.read_lines)
+    lines_of = _reading(rows.read_lines_of)
+    follows = _reading(database.in_a_file)
+    damaged = _reading(partial(rows.damaged, deep=True))
 
     def sound(self) -> bool:
         """Whether the file itself is in order; `damaged` looks at the matches in it."""

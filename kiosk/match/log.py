@@ -133,8 +133,10 @@ class LogStep:
     Attributes:
         entry: of any kind but `READ`, which belongs to the throw after it.
         kept: how many of the actions before it stay.
-        read: what the camera showed of the throw that was counted or corrected; None where it saw none.
-        elapsed_s: since the first entry, while the table was on; a clock that was set changes nothing.
+        removed: the actions after those, which no longer count.
+        added: what takes their place.
+        read: what the camera read of the throw that was counted or corrected; None without a camera.
+        elapsed_s: seconds since the first entry while the table was on; setting the clock changes nothing.
     """
 
     entry: Entry

@@ -44,7 +44,7 @@ class Undone:
 
 
 class Match(Progress):
-    """A match that is played on: what it takes is on disk before it is the state."""
+    """A match that is played on: each action is on disk before it changes the state."""
 
     def __init__(self, journal: Journal, record: Record, game: Game[Any]) -> None:
         """Take up the match that `record` names where the journal left it."""
@@ -171,7 +171,7 @@ class Match(Progress):
         self._journal.write(self.record, given_up_entry(time))
 
     def _play_again(self, start: int, actions: Sequence[Action], entries: Sequence[Entry], time: float) -> None:
-        """Let these actions stand after the first `start`, in place of those that did; the entries say so."""
+        """Replace the actions after the first `start` by these; the entries say so in the journal."""
         after = [self._states[start], *self._ahead(actions, start)[0]][-1]
         end = [end_entry(over, time)] if isinstance(over := self.game.waits(after), Over) else []
         self._journal.write(self.record, *entries, *end)

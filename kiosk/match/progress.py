@@ -69,7 +69,7 @@ def origins(rolls: Iterable[Rolled], slots: int) -> dict[int, Rolled]:
 
 
 def corrected(hand: Mapping[int, Rolled], dice: Mapping[int, int]) -> dict[int, Roll]:
-    """The rolls, by index, that were others than was thought if these dice of the hand (slot to value) show this."""
+    """The rolls, by index, as they must be corrected if these dice of the hand (slot to value) show other values."""
     found: dict[int, dict[int, int]] = {}
     for slot, value in dice.items():
         rolled = hand[slot]
@@ -98,7 +98,9 @@ class Progress:
 
     Attributes:
         title: the game with its preset, and whether house rules were set over it.
-        events: what the last action brought about; `serial` grows with every change.
+        actions: those that count now: not undone, and as corrected.
+        events: what the last action brought about.
+        serial: grows with every change, also with an undo.
     """
 
     def __init__(self, record: Record, game: Game[Any]) -> None:

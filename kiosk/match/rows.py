@@ -65,7 +65,7 @@ def read_entries(connection: sqlite3.Connection, match: Record) -> list[Entry]:
 
 
 def read_lines_of(connection: sqlite3.Connection, match: Record, table: str = "line") -> list[tuple[int, Entry]]:
-    """All lines of a match, each with its number among those of all matches."""
+    """All lines of a match, each with its number among the lines of all matches."""
     query = f"SELECT {_LINE}, id, sum FROM {table} WHERE match = ? ORDER BY id"  # noqa: S608  fixed words
     rows = connection.execute(query, (_number(connection, match.id),)).fetchall()
     _hold_together(match.id, rows)
@@ -112,7 +112,11 @@ def add(connection: sqlite3.Connection, match: Record, known: Sequence[Entry], e
 
 
 def put(connection: sqlite3.Connection, match: Record, entries: Sequence[Entry]) -> None:
-    """Add a match as it was kept elsewhere, or what it has more than is known here."""
+    """Add a match that was kept elsewhere, or the entries of it that are not here yet.
+
+    Raises:
+        DamagedMatchError: the entries here are not the first of these: the match was played on in two places.
+    """
     here: list[Entry] = []
     if connection.execute("SELECT 1 FROM match WHERE id = ?", (match.id,)).fetchone() is None:
         write_match(connection, replace(match, number=0))

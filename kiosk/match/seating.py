@@ -100,5 +100,5 @@ def course(rules: Game[Any], states: Iterable[Any]) -> MatchCourse:
 
 
 def payer(standing: Sequence[Sequence[int]]) -> int | None:
-    """The seat that is last alone."""
+    """The seat that is last and shares that place with nobody; None if some share it."""
     return standing[-1][0] if len(standing) > 1 and len(standing[-1]) == 1 else None

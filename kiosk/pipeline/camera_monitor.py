@@ -108,7 +108,7 @@ class MainsMonitor:
         """Look at the next picture; the mains that the camera should expose for from now on, None to leave it alone."""
         if frame.time - self._last > RESTARTED_S:
             self._mains = Mains.AUTO
-            self.look_again()
+            self.measure_again()
         self._last = frame.time
         if self._counts_from is None:
             self._counts_from = frame.time + EXPOSING_S
@@ -117,7 +117,7 @@ class MainsMonitor:
         self._film.add(frame.image, frame.time)
         return self._judge() if self._film.length >= MEASURED_S else None
 
-    def look_again(self) -> None:
+    def measure_again(self) -> None:
         self._bands.clear()
         self._film, self._counts_from = LightTrace(inf), None
 

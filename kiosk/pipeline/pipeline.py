@@ -93,7 +93,7 @@ class FrameReader:
             scene = self._watcher.watch(frame, advice.expectation)
             if self._light.drifted(scene):
                 self._relock()
-                self._mains.look_again()
+                self._mains.measure_again()
             self._look_for_bands(frame)
         image = None if frame is None else frame.image
         return Seen(scene, image, fault or self._monitor.fault, upright=advice.upright)

@@ -12,13 +12,16 @@ from vision.watching.dice_sets import apart, one_set, split_in_two, which_set
 
 
 class Ownership:
-    """Two seats with a set each: 0 is red, or on the left; which colours they are is learned from counted throws."""
+    """Two seats with a set each, whose colours are learned from counted throws.
+
+    Before that seat 0 has the redder set. Where both sets look alike, seat 0 has the left half of the tray.
+    """
 
     def __init__(self) -> None:
         self._colours: dict[int, list[tuple[int, int, int]]] = {}
 
     def learn(self, seat: int, dice: Sequence[Die]) -> None:
-        """These are all the seat's dice, as they look now."""
+        """Remember the colours of a seat's dice: these are all of them."""
         self._colours[seat] = [die.colour for die in dice]
 
     def alike(self, seat: int, fresh: Sequence[TrackedDie]) -> bool:
@@ -27,8 +30,9 @@ class Ownership:
         return len(colours) == 2 and not apart(colours[0], colours[1])
 
     def theirs(self, seat: int, fresh: Sequence[TrackedDie], middle_px: float) -> list[TrackedDie]:
-        """Those of the seat's throw that belong to the other seat, or whose seat nobody can say."""
+        """Dice of the seat's throw that belong to the other seat, or whose seat nobody can say."""
         colours = self._with(seat, fresh)
+        # The very first throw of all: as long as its dice are of one colour they are the seat's.
         if not fresh or (len(colours) < 2 and one_set([die.die.colour for die in fresh])):
             return []
         if len(colours) < 2:
@@ -146,7 +150,7 @@ class Recovery:
         return found
 
     def adoptable(self, tray: TraySnapshot) -> dict[int, SeatSlot] | None:
-        """The slots of the hands that should lie there, filled by the dice there; None if they are not as many."""
+        """The slots of the hands that should lie there, each given a die of the tray; None if the numbers differ."""
         present, middle = tray.present, tray.middle_px
         seats: dict[int, int | None] = dict.fromkeys(tray.tracks, self._seat)
         if self.theirs:

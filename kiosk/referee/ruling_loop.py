@@ -103,8 +103,10 @@ class RulingLoop(Scoring):
                 self._tray.recovered(found)
             case Effect.COUNT:
                 if not situation.tray.at_rest(self._notices.now):
-                    return False  # somebody has dice in the hand, or the camera hangs: the next rest is judged
+                    # A button may have brought us here while a hand moves dice, or the camera hangs.
+                    return False
                 self._count(situation, situation.throw)
+                # All dice thrown again, though some could have been kept: perhaps the turn had passed on.
                 if self.match.can_pass_on and isinstance(wait, Choice) and len(wait.keeps) > 1:
                     self._notices.give(NoticeId.WHOSE_THROW)
             case Effect.TURN:
@@ -149,7 +151,7 @@ class RulingLoop(Scoring):
         return True
 
     def _tipped_over(self) -> bool:
-        """Amend the throw just counted if its dice tipped over by themselves; whether nothing else is to be judged."""
+        """Amend the throw just counted if its dice tipped over by themselves; whether any did: judging ends then."""
         tray = self._tray.snapshot
         fallen = tray.tipped_over
         if not (fallen and tray.known):

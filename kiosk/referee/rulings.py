@@ -51,7 +51,8 @@ class Outcome:
 
     Attributes:
         warning: something must be put right.
-        ok: what OK would mean; None if there is nothing to say it to.
+        trouble: boxes in the camera's picture where something is wrong.
+        ok: what OK would mean; None if nothing is asked.
         effect: what happens at once.
         situation: the moment that it is about: an OK answers that one, however the tray may lie by then. None while
             nothing can be judged.

@@ -33,7 +33,7 @@ class Scoring:
         self._notices = Notices(match, self._tray)
 
     def _count(self, situation: Situation, dice: Sequence[TrackedDie]) -> None:
-        """Count these dice, left to right, as the throw of the slots that do not stay."""
+        """Count these dice, left to right, for the slots that do not stay."""
         tray = situation.tray
         thrown = dict(zip(sorted(situation.slots - situation.kept), dice, strict=True))
         stated = {slot for slot, die in thrown.items() if tray.value(die) != die.die.value}
@@ -54,7 +54,7 @@ class Scoring:
         self._counted(situation, thrown, stated, known=True)
 
     def _enter(self, situation: Situation, dialog: Dialog) -> None:
-        """Count a throw that was entered by hand; dice that are seen to lie there are taken for it, if as many."""
+        """Count a throw that was entered by hand; dice seen on the tray are taken for it if their number is right."""
         if situation.fell is not None and dialog.values != situation.fell:
             stays = prompts.sentence(Ruling(RulingId.THROW_STAYS, hand=situation.fell), self.match.game.figures)
             assert stays is not None
@@ -67,7 +67,7 @@ class Scoring:
         self._counted(situation, thrown, set(said), known=matched)
 
     def _correct(self, dialog: Dialog) -> None:
-        """Take what the players said: into the match, or for the throw about to be counted."""
+        """Take what players said: of counted dice into the match, of others for when they are counted."""
         match = self.match
         values = dict(zip(dialog.dice, dialog.values, strict=True))
         self._tray.stated({d.track: value for d, value in values.items() if d.slot is None and d.track is not None})
@@ -87,7 +87,7 @@ class Scoring:
         self._selection.put(self._selection.marked)
 
     def _adopt(self, situation: Situation) -> None:
-        """The dice there are those of the hands that should lie there, if there are as many of each."""
+        """Take the dice there for the hands that should lie there, if there are as many of each."""
         fills = situation.adoptable
         if fills is None:
             return
@@ -115,7 +115,7 @@ class Scoring:
         self._selection.put(frozenset())
 
     def _choose(self, name: str) -> None:
-        """This becomes of the hand; what was moved on the tray meanwhile is nobody's throw."""
+        """Use the hand for this offer; what was moved on the tray while somebody chose is no throw."""
         self.match.act(Choose(name), time=self._notices.now)
         self._tray.nothing_thrown()
         self._selection.put(frozenset())
@@ -128,7 +128,7 @@ class Scoring:
     def _counted(
         self, situation: Situation, thrown: Mapping[int, TrackedDie], stated: set[int], *, known: bool
     ) -> None:
-        """The throw is in the match: remember what lies there for what."""
+        """The throw is in the match: tell the tray which die stands for which slot now."""
         tray, match, seat, kept = situation.tray, self.match, situation.seat, situation.kept
         stays = {(1 - seat, slot) for slot in situation.theirs}
         stays |= set() if situation.remembered else {(seat, slot) for slot in kept}
@@ -136,6 +136,7 @@ class Scoring:
         fills |= {die.track: (seat, slot) for slot, die in thrown.items()}
         self._dice.counted(kept, thrown, stated)
         self._tray.counted(fills, (die.track for die in thrown.values()), self._notices.now, known=known)
+        # Colours are learned from whole hands alone: part of a set may all look like the other one.
         if situation.dice_set is DiceSet.OWN and len(thrown) + len(kept) == len(situation.slots):
             own = self._tray.snapshot.filling({(seat, slot) for slot in situation.slots})
             self._ownership.learn(seat, [die.die for die in tray.present if die.track in own])

@@ -21,19 +21,19 @@ class Situation:
     what would be counted. `unmarked` dice are of the hand in turn, lie where they were counted, and should not stay.
 
     Attributes:
-        choosing: a choice is awaited, and with it the throw that follows; else a throw.
-        hand: its dice as far as they are thrown, slot to value.
+        choosing: whether a choice is awaited, together with the throw that follows it; else a throw.
+        hand: the values of the hand in turn, by slot, as far as it is thrown.
         kept: the slots that stay: marked, left lying, or forced by the rules.
         forced: those of them that every legal choice keeps, or that the house has chosen.
-        by_house: the house has chosen what stays, and nobody says otherwise.
-        may_lie: whether what lies there can be said to stay.
-        theirs: the other seat's hand that lies there too, slot to value.
-        last: the dice of the throw before, that may still lie there.
-        adoptable: the slots of those hands, filled by the dice there, track to slot; None if they are not as many.
+        by_house: whether the house plays the seat: it has chosen, and players cannot choose otherwise.
+        may_lie: whether the rules would let the dice stay that lie where they were counted.
+        theirs: the values of the other seat's hand, by slot, where that lies on the tray too.
+        last: the values of the throw before, by slot, which may still lie there.
+        adoptable: the slots of those hands, each given a die of the tray, by track; None if the numbers differ.
         strangers: thrown dice that are the other seat's, or that cannot be told from them.
-        alike: both sets have one colour.
-        game_dice: that the game is played with, of one set.
-        fell: the throw that is due, if it was made before and taken back; it is not made again.
+        alike: whether both sets have one colour.
+        game_dice: how many dice the game has, of one set.
+        fell: the values of the throw that is due, where it was made before and undone: it is not made anew.
         turns: sets of sixes that may be turned to ones; `house_turns` are those that the house wants turned.
     """
 

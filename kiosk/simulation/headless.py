@@ -202,7 +202,7 @@ def _audited(
         shown = headless.step()
         view = shown.view
         injector.step(len(rolls(match)), busy=headless.guests.pressing, owed=_owed(view, headless))
-        audit.look(match)
+        audit.compare(match)
         before, asked = asked, _asked(view)
         prompts += asked not in {None, before}
         if onlooker is not None:

@@ -8,11 +8,7 @@ import numpy as np
 
 from kiosk.games.core import Keep, Stop
 from kiosk.games.families.jetons import CHARGE, DECHARGE, Jetons
-from kiosk.games.registry import game
-from kiosk.games.state import ROUND, Heat, Made, State
-from kiosk.odds.bank import Risk
-from kiosk.odds.odds import begun
-from kiosk.odds.reach import Floats
+from kiosk.games.state import Heat, Made, State
 from kiosk.odds.turns import Numbers, Solved, Turns, allowance, solve
 
 Place = tuple[int, int, int]
@@ -111,63 +107,3 @@ class BestOfTwo:
         ways = {slots: float(solved.throw(turn.showing(slots), turn.rolls)[0, case]) for slots in wait.keeps}
         best = max(ways, key=ways.__getitem__)
         return Stop() if wait.may_stop and stop >= ways[best] else Keep(best)
-
-
-class Duel:
-    """Two who play Dix mille for exactly this many points; chances of who begins a turn, by both scores in steps.
-
-    Left out are what it takes to open, and what nothing at the first throw costs.
-    """
-
-    def __init__(self, target: int) -> None:
-        rules = game("dix_mille")(None, {"target": target, "opening": 0, "empty": "off"})
-        aim: Any = rules.aim(begun(rules, 2, ROUND))
-        self._risk, self._match = Risk(aim), aim.match
-        self._points = target // self._risk.step
-        self._known: dict[int, Floats] = {}
-
-    def share(self) -> float:
-        """How often the house wins against best play, in percent, if each begins as often."""
-        best = house = other = np.full((self._points, self._points), 0.5)
-        while np.abs((fresh := self._turn(best)) - best).max() > SURE:
-            best = fresh
-        while np.abs((fresh := self._turn(other, self._thinks)) - house).max() > SURE:
-            house = fresh
-            other = self._turn(house, lambda own: self._ends(best, own))
-        return float(50 * (house[0, 0] + 1 - other[0, 0]))
-
-    def _turn(self, after: Floats, thinks: Callable[[int], Floats] | None = None) -> Floats:
-        """Who begins a turn, own score x the other's, if the other's chances are such after it.
-
-        `thinks`: what the player takes the ends of a turn to be worth; None: what they are.
-        """
-        nothing, rows = np.zeros(self._points), []
-        for own in range(self._points):
-            room = np.full(self._points, self._points - own)
-            ends = self._ends(after, own)
-            if thinks is None:
-                rows.append(self._risk._turn(ends, ends[0], nothing, room)[-1, 0])  # measured, not used
-                continue
-            plain = thinks(own)
-            both = plain + SLIGHT * ends  # chooses as it thinks, and is paid what is true
-            paid, thought = (self._risk._turn(pays, pays[0], nothing, room)[-1, 0] for pays in (both, plain))
-            rows.append((paid - thought) / SLIGHT)
-        return np.array(rows)
-
-    def _have(self, own: int) -> NDArray[np.intp]:
-        """The scores after a turn of 0, 1, … steps, the last of which is too much and brings nothing."""
-        return np.append(np.arange(own, self._points + 1), own)
-
-    def _ends(self, after: Floats, own: int) -> Floats:
-        have = self._have(own)
-        missed = 1 - after.T[np.minimum(have, self._points - 1)]
-        return np.where((have >= self._points)[:, None], 1.0, missed)
-
-    def _thinks(self, own: int) -> Floats:
-        """What the house takes them to be worth."""
-        if own not in self._known:
-            step, reach = self._risk.step, self._risk.reach(self._match)
-            others = (replace(self._match, done=(), later=(other * step,)) for other in range(self._points))
-            have = self._have(own).astype(float) * step
-            self._known[own] = np.array([reach.after(match, have) for match in others]).T
-        return self._known[own]

@@ -24,8 +24,7 @@ from kiosk.odds import Odds
 from workshop.benchmarks.best_play import BestOfTwo
 from workshop.benchmarks.measuring import header, row
 
-Act = Keep | Stop | Choose | Turned
-Player = Callable[[Game[Any], Any, Any, random.Random], Act]
+Player = Callable[[Game[Any], Any, Any], Keep | Stop | Choose | Turned]
 GAMES = (
     *("cochon", "cochon:deux_des", "dix_mille/target=5000", "dix_mille:classique/target=5000"),
     *("le_421:texte", "le_421:classique", "le_421:courte", "le_421:belge", "zanzibar", "schocken", "chicago"),
@@ -35,21 +34,7 @@ HOLD = {"cochon": 20, "dix_mille": 300}
 """Points at stake with which the simple rule ends a turn; Neller and Presser 2004 for Cochon."""
 
 
-def by_chance(_: Game[Any], __: Any, wait: Any, chance: random.Random) -> Act:
-    if isinstance(wait, Pick):
-        return Choose(chance.choice(wait.options).name)
-    ways: list[Act] = [Keep(slots) for slots in sorted(wait.keeps, key=sorted)]
-    return chance.choice([*ways, *[Stop()] * wait.may_stop])
-
-
-def greedy(rules: Game[Any], state: Any, wait: Any, chance: random.Random) -> Act:
-    """Takes what lies there, as soon as it may."""
-    if isinstance(wait, Pick):
-        return Choose(max(wait.options, key=lambda offer: offer.points).name)
-    return Stop() if wait.may_stop else by_chance(rules, state, wait, chance)
-
-
-def simple(rules: Game[Any], state: Any, wait: Any, chance: random.Random) -> Act:
+def simple(rules: Game[Any], state: Any, wait: Any) -> Keep | Stop | Choose | Turned:
     """END from some points on, all that counts set aside; on the way to 4-2-1 what is of it, but no fair hand.
 
     Else the most dice of one face are kept, and where they count most aces, until the hand is of the better third.
@@ -82,7 +67,7 @@ def simple(rules: Game[Any], state: Any, wait: Any, chance: random.Random) -> Ac
 def house() -> Player:
     known: dict[tuple[str, str, int], Odds] = {}
 
-    def act(rules: Game[Any], state: Any, wait: Any, chance: random.Random) -> Act:
+    def act(rules: Game[Any], state: Any, wait: Any) -> Keep | Stop | Choose | Turned:
         key = (rules.name, rules.preset, state.seats)
         advice = known.setdefault(key, Odds(rules, state.seats)).advice(state)
         if advice is None or advice.best is None:
@@ -93,9 +78,6 @@ def house() -> Player:
         return Turned(best.turned) if best.turned else Stop() if best.stop else Keep(best.slots)
 
     return act
-
-
-# --- matches ----------------------------------------------------------------------------------------------------------
 
 
 def match(rules: Game[Any], players: list[Player], chance: random.Random) -> tuple[tuple[int, ...], ...]:
