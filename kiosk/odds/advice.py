@@ -41,7 +41,7 @@ class Matter(StrEnum):
 
 
 _COUNTED = {Matter.SCORE, Matter.HIGH_SCORE, Matter.TOTAL, Matter.TURNS, Matter.BANKED}
-"""Not chances."""
+"""What is counted in points or turns; all others are chances."""
 SENTENCES = {
     Matter.NOT_LAST: say("{chance} not to be last"),
     Matter.BEST: say("{chance} to win the round"),
@@ -70,7 +70,7 @@ def told(matter: Matter, value: Number, now: Number | None, goal: Text | None) -
 
 
 LARGE = 100
-"""Points from which on tenths are left out."""
+"""From 100 points on tenths are left out."""
 
 
 def weighed(matter: Matter, stop: Number, throw: Number) -> Text:

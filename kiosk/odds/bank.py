@@ -1,8 +1,8 @@
 """Points at stake: when to throw on, and when to bank, by the chance to win the match.
 
-A turn is known by the number of dice that are thrown next and by the points at stake, which only grow: so it is solved
-backwards from many points, all hands of a throw at once. What banking is worth says
-`reach.py`, exactly where two play for few points.
+The state of a turn is the number of dice that are thrown next and the points at stake. These only grow, so a turn is
+solved backwards from many points, for all hands of a throw at once. What banking is worth comes from `reach.py`,
+exactly if two play for few points. Points are counted in *steps*: the greatest common divisor of all gains.
 """
 
 from __future__ import annotations
@@ -23,20 +23,26 @@ from kiosk.odds.tables import kept
 from kiosk.odds.turns import outcomes
 
 ENOUGH = 400
-"""Steps at stake with which a turn that has no other end is taken to end: none of a thousand million reaches that."""
+"""A turn without any other limit is taken to end at 400 steps at stake: of 1,000 million turns none gets there."""
 BEYOND = 60
-"""Steps past what is enough with which a turn is taken to end: whoever has as much as that is not overtaken."""
+"""Where a match plays on after the target, a turn is taken to end 60 steps past what is enough: nobody overtakes
+that."""
 AGAIN = 12
-"""Throws with all points that matter at stake that are reckoned with: where all dice count one may have to go on."""
+"""At that limit the throw is solved 12 times over: where all dice count one has to throw on without more being at
+stake."""
 NEVER = float("-inf")
 MOST_KNOWN = 500
-"""Situations whose values are kept; a few kilobytes each."""
+"""The values of 500 situations are kept; a few kilobytes each."""
 DUEL_TO = 150
-"""Two who play for more are reckoned as more than two are: their match takes minutes to solve."""
+"""A duel for up to 150 points is solved exactly; for more it would take minutes, and is estimated as with more
+players."""
 
 
 class Risk:
-    """The turns of one game with its house rules; the values of each situation are worked out once."""
+    """The turns of one game with its house rules, which are laid out here once.
+
+    For each number of dice, hands that offer the same are one row: what may be set aside, and the chance of that.
+    """
 
     def __init__(self, aim: Bank) -> None:
         self.dice = aim.dice
@@ -53,7 +59,7 @@ class Risk:
                 parts = aim.parts(hand)
                 if parts:
                     options = {((thrown - len(part)) or aim.dice, points) for part, points in parts.items()}
-                    if not _fits(aim.match):  # the most points of those that leave as many dice
+                    if not _fits(aim.match):  # for each number of dice left, only the most points
                         options = set(dict(sorted(options)).items())
                     ends = not (aim.must and any(len(part) == thrown for part in parts))
                     row = (thrown, tuple(sorted(options)), max(parts.values()), ends)
@@ -80,14 +86,14 @@ class Risk:
 
     @property
     def steady(self) -> bool:
-        """Whether always all dice are thrown: each throw risks the same."""
+        """Whether all dice are thrown each time, so that each throw risks the same."""
         return set(map(len, self._parts((5,) * self.dice))) == {self.dice}
 
     def bust(self, thrown: int) -> float:
         return float(self._busts[thrown - 1] + self._wipes[thrown - 1])
 
     def pays(self, aim: Bank, points: int) -> float:
-        """What it is worth to end the turn with this many points; `NEVER` where it may not end."""
+        """The value of ending the turn with this many points; `NEVER` if it may not end."""
         return float(self._pays(aim, np.array([points]))[0])
 
     def throw(self, aim: Bank, thrown: int, at_stake: int) -> float:
@@ -95,11 +101,11 @@ class Risk:
         return float(values[thrown - 1, min(at_stake // self.step, values.shape[1] - 1)])
 
     def gain(self, fresh: Hand, aside: Hand) -> int:
-        """What a part of the throw `fresh` adds."""
+        """The points of the dice set `aside` from the throw `fresh`."""
         return self._parts(tidy(fresh))[tidy(aside)]
 
     def _solve(self, aim: Bank) -> Floats:
-        """What a throw is worth of 1, 2, … dice (rows) with 0, 1, … steps at stake."""
+        """The value of a throw of 1, 2, … dice (rows) with 0, 1, … steps at stake (columns)."""
         lost = wiped = -float(aim.loss)
         most, match = ENOUGH, aim.match
         if match is not None:
@@ -112,9 +118,14 @@ class Risk:
         return np.asarray(solved[:, :, 0])
 
     def _turn(self, pays: Floats, lost: Floats, wiped: Floats, room: NDArray[Any] | None) -> Floats:
-        """What a throw is worth: dice x steps at stake x cases, from what it pays to end with that many steps x cases.
+        """The value of a throw: dice x steps at stake x cases.
 
-        `room`: of each case, the steps that fit; where all that counts is more, a part may be set aside at the end.
+        Args:
+            pays: the value of ending the turn with so many steps at stake: steps x cases.
+            lost: the value after a bust, by case.
+            wiped: the same after a bust that takes all banked points.
+            room: by case, the steps that are left to the target if more than it is nothing: then a part of what counts
+                may be set aside at the end; None: there is no such limit.
         """
         most = len(pays) - 1
         values = np.empty((self.dice, most + 1, pays.shape[1]))
@@ -132,7 +143,7 @@ class Risk:
         return values
 
     def _pays(self, aim: Bank, points: NDArray[Any]) -> Floats:
-        """What it is worth to end the turn with these points, an array at once; `NEVER` where it may not end."""
+        """The values of ending the turn with these points; `NEVER` if it may not end."""
         if aim.match is None:
             found = points.astype(float)
         else:
@@ -143,7 +154,7 @@ class Risk:
         return np.where(points < aim.least, NEVER, found)
 
     def _after(self, match: Standing, have: NDArray[Any]) -> Floats:
-        """The chance to win with these points when the turn is over, an array at once."""
+        """The chances to win with these points when the turn is over."""
         if match.end is End.AT_ONCE and len(match.others) == 1 and match.target <= DUEL_TO and self.step == 1:
             won = self.match(match.target)[match.others[0]]
             short = np.minimum(have, match.target - 1).astype(int)
@@ -151,14 +162,14 @@ class Risk:
         return self.reach(match).after(match, have)
 
     def _match(self, target: int) -> Floats:
-        """The chance to win of who begins a turn, of two: own points x the other's."""
+        """The chance to win a duel for who begins a turn: own points x the other's."""
         gains = np.zeros(int(self._all.max()) * self.step)
         of_all = slice(int(self._throws[-1]), None)
         np.add.at(gains, self._all[of_all] * self.step - 1, self._chance[of_all])
         return Duels(target, gains, float(self._busts[-1]), float(self._wipes[-1])).won
 
     def reach(self, match: Standing) -> Reach:
-        """How likely this target is reached within this many turns."""
+        """The table of how likely the target of a match is reached within N turns."""
         key = match.target, _fits(match), match.opening
         if key not in self._reaches:
             name, make = self.within(match)
@@ -166,7 +177,7 @@ class Risk:
         return self._reaches[key]
 
     def within(self, match: Standing) -> tuple[str, Callable[[], Floats]]:
-        """The table of that: its name, and how to make it."""
+        """The name of that table's file, and a function that makes the table."""
         target, opening = -(-match.target // self.step), -(-match.opening // self.step)
         turn = partial(self.before_turn, target, fits=_fits(match), opening=opening)
         laid = (self._left, self._gain, self._starts, self._ends, self._chance, self._wipes)
@@ -174,7 +185,7 @@ class Risk:
         return name_of(target, opening, _fits(match), shown), lambda: solve(target, turn)
 
     def before_turn(self, target: int, before: Floats, *, fits: bool, opening: int) -> Floats:
-        """The chances to have this many steps within a turn more than `before`, by the steps that one has."""
+        """The chances of reaching `target` within one turn more than `before` tells, by the steps that one has."""
         have = np.arange(target)
         then = have + np.arange(target + 2)[:, None]
         pays = before[np.minimum(then, target)]
@@ -187,5 +198,5 @@ class Risk:
 
 
 def _fits(match: Standing | None) -> bool:
-    """Whether more than the target is nothing, so that at the end some of what counts may be left."""
+    """Whether points beyond the target count for nothing, so that at the end some of what counts may be left lying."""
     return match is not None and match.end is End.EXACT

@@ -1,10 +1,12 @@
 """Heats in which hands are compared: every seat plays best for itself, knowing the hands that lie.
 
-Where the worst hand is looked for, who ends better than the worst so far is safe whatever comes; where the best is
-looked for, who ends worse than the best so far has lost. So all that a seat must know of the hands before it is the
-one that *holds*, the worst or the best so far, and how many share it; and of their throws, how many they leave it.
-That makes heats of eight seats as exact as heats of two. One thing is simplified: a tie-break counts as a lot, also in
-a game whose tie-breaks are whole turns.
+If the worst hand loses, whoever ends better than the worst so far is safe, whatever comes; if the best hand wins,
+whoever ends worse than the best so far has lost. So a seat needs to know only the hand that *holds* (the worst or the
+best so far) and how many seats share it; and, where the leader's throws limit the others', how many throws are left to
+it. That makes heats of eight seats as exact as heats of two. One thing is simplified: a tie-break counts as drawing
+lots, also in games whose tie-breaks are whole turns.
+
+Strengths are counted in *steps*: 0 is the weakest hand that there is, 1 the next.
 """
 
 from __future__ import annotations
@@ -22,19 +24,20 @@ from kiosk.games.state import Made
 from kiosk.odds.turns import AT_ONCE, Numbers, Solved, Turns, Values, allowance, slices, solve
 
 Case = tuple[int, int]
-"""What a seat must know of the hands that lie; of two numbers, what they are says each kind of heat."""
+"""What a seat must know of the hands that lie: two numbers, which each class below explains."""
 Cases = NDArray[np.intp]
 """Cases x 2."""
 NOTHING: Case = (0, 0)
-"""No hand lies."""
+"""The case of the first seat, before which no hand lies."""
 
 
 class Compared(ABC):
-    """All heats of one kind, by how many seats are left to play; up to as many as the state has, if it is exact."""
+    """Solves all heats of one kind, for any number of seats; if it is exact, for up to as many as the state has."""
 
     def __init__(self, game: Game[Any], state: Any, aim: Contest, turns: Turns, *, exact: bool) -> None:
         self._game, self._state, self.aim, self._turns = game, state, aim, turns
         seats, most = len(state.heat.seats), allowance(game, state, ()) or turns.dice
+        # A draw among up to all seats must come out even too.
         lots = lcm(*range(1, max(2, seats) + 1))
         self.numbers = Numbers(lots * 6 ** (turns.dice * seats * most) if exact else 1.0)
         strengths = {rolls: [aim.of(made) for made in turns.made(rolls)] for rolls in range(1, most + 1)}
@@ -42,13 +45,13 @@ class Compared(ABC):
         self._step_of = {
             rolls: np.array([self._steps[strength] for strength in strong]) for rolls, strong in strengths.items()
         }
-        """Of each node, by the throws made."""
+        """The step of each node, by the number of throws."""
         self._found: dict[tuple[int | None, ...], tuple[Values, ...]] = {}
-        """What it is worth to hold, by what makes a difference."""
+        """What it is worth to hold, for each combination of what it depends on (see `_after`)."""
         self._solved: dict[tuple[int, int, int | None, Case], Solved] = {}
 
     def solved(self, made: tuple[Made, ...], left: int) -> Solved:
-        """The turn of the seat that plays when these hands lie, and this many seats play after it: one case."""
+        """The turn of a seat after these hands, and with this many seats still to follow."""
         rolls = tuple(hand.rolls for hand in made)
         case = self._case([self._steps[self.aim.of(hand)] for hand in made]) if made else NOTHING
         key = (len(made), left, self._allowed(rolls), case)
@@ -60,24 +63,25 @@ class Compared(ABC):
         return allowance(self._game, self._state, rolls)
 
     def _each(self, rolls: tuple[int, ...], left: int, cases: Cases) -> Values:
-        """What a turn is worth before its first throw, by what holds: parts x cases."""
+        """The value of a turn before its first throw, for each case: parts x cases."""
         some = [self._solve(rolls, left, cases[these]).throw((), 0) for these in slices(len(cases), AT_ONCE)]
         return np.concatenate(some, axis=1)
 
     @abstractmethod
     def _case(self, steps: list[int]) -> Case:
-        """What is to be known of hands so strong."""
+        """The case of hands of these steps."""
 
     @abstractmethod
     def _solve(self, rolls: tuple[int, ...], left: int, cases: Cases) -> Solved:
-        """A turn after this many throws of others and before `left` seats, for each case. The first part is its own."""
+        """Solve a turn after others with these numbers of throws and before `left` seats; part 0 is its own value."""
 
 
 class Heats(Compared):
-    """A case is how strong the hand is that holds, and how many seats share it."""
+    """Heats for places. A case is the step of the hand that holds, and how many seats share it."""
 
     @property
     def _counted(self) -> bool:
+        """Whether it matters how many share it."""
         return self.aim.ties is Ties.LOT or (self.aim.ties is Ties.ALL and self.aim.void)
 
     def _case(self, steps: list[int]) -> Case:
@@ -85,7 +89,7 @@ class Heats(Compared):
         return step, steps.count(step) if self._counted else 1
 
     def _solve(self, rolls: tuple[int, ...], left: int, cases: Cases) -> Solved:
-        """Parts: own value, the holders' value."""
+        """Parts: the value for this seat, and for a seat that held before it."""
         step, share = cases.T
         nobody = self._value(out=True)
 
@@ -95,6 +99,7 @@ class Heats(Compared):
             further = own_step < step if self.aim.last else own_step > step
             beyond = further if rolls else np.full(shape, fill_value=True)
             equal = (own_step == step) & ~beyond
+            # Of a hand that holds from here on, by its step and how many share it.
             held = self._after((*rolls, made), left)
             most = held.shape[1]
             taken = np.broadcast_to(held[:, 0][own_step], shape)
@@ -103,14 +108,16 @@ class Heats(Compared):
             if self.aim.ties in {Ties.LOT, Ties.ALL}:
                 both = np.broadcast_to(held[step, np.minimum(share + 1, most) - 1], shape)
                 own, others = np.where(equal, both, own), np.where(equal, both, others)
-            elif (self.aim.ties is Ties.LATER) is not self.aim.last:  # the equal hand holds from now on
+            # The equal hand holds from now on: it is the stronger one and the best wins, or the weaker and the worst
+            # loses.
+            elif (self.aim.ties is Ties.LATER) is not self.aim.last:
                 own, others = np.where(equal, taken, own), np.where(equal, nobody, others)
             return np.stack([own, others], axis=1)
 
         return solve(self._turns, ends, self._allowed(rolls), self.numbers)
 
     def _after(self, rolls: tuple[int, ...], left: int) -> Values:
-        """What it is worth to hold after this many throws and before this many seats: steps x how many share it."""
+        """The value of holding after these numbers of throws, before `left` more seats: steps x how many share."""
         shares = len(rolls) if self._counted else 1
         key = (left, shares, self._allowed(rolls) if left else None)
         if key not in self._found:
@@ -120,6 +127,7 @@ class Heats(Compared):
         return self._found[key][0]
 
     def _end(self, shares: Cases, seats: int) -> Values:
+        """The value of holding when all have played, by how many share it: a lot decides among them."""
         unit, found = self.numbers.unit, self.numbers.array(np.zeros(len(shares), int))
         for share in range(1, seats + 1):
             chance = (unit // share if isinstance(unit, int) else unit / share) if self.aim.ties is Ties.LOT else unit
@@ -128,4 +136,5 @@ class Heats(Compared):
         return found
 
     def _value(self, *, out: bool) -> int | float:
+        """The value of being out of it or not: out is safe from the worst place, but has lost the best one."""
         return self.numbers.unit if self.aim.last is out else 0 * self.numbers.unit

@@ -18,18 +18,18 @@ from kiosk.odds.turns import fewest_thrown
 
 
 def begun(game: Game[Any], seats: int, kind: str) -> Any:
-    """A state of the game in which a round of this kind begins, its first turn not yet."""
+    """A state of the game at the beginning of a round of this kind, before its first turn."""
     return replace(game.new(seats), round=1, heats=(Heat(kind, tuple(range(seats)), game.dice),))
 
 
 class Odds:
-    """Knows the odds of one game with its house rules.
+    """The odds of one game with its house rules.
 
     Args:
         seats: how many play the match.
-        background: work in a thread of its own, from now on; there is no advice about what is not worked out yet.
-        exact: fractions instead of floats, wherever it is not a duel.
-        aim: what to play for instead of what the game says.
+        background: work in a thread, beginning now; until something is worked out there is no advice about it.
+        exact: fractions instead of floats, except in duels.
+        aim: what to play for, instead of what the game says.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Odds:
             self._work(*(begun(game, seats, kind) for kind in game.kinds))
 
     def advice(self, state: Any) -> Advice | None:
-        """What the odds say of a state of this game; None where there are none, or not yet."""
+        """What the odds say about a state of this game; None if there are none, or not yet."""
         game = self._game
         if state.turn is None or state.heat.kind == ROLL_OFF:
             return None
@@ -84,7 +84,7 @@ class Odds:
         return None if solver is None else solver(state)
 
     def _work(self, *states: Any) -> None:
-        """Work out the odds of such heats in a thread, unless one is at work."""
+        """Work out the odds of heats as in these states, in a thread, unless one is at work."""
         if self._worker is not None and self._worker.is_alive():
             return
 
@@ -95,16 +95,17 @@ class Odds:
                     if key not in self._solvers:
                         self._solvers[key] = self._find.of(state)
                 finally:
-                    self._solvers.setdefault(key, None)  # what failed would fail again
+                    self._solvers.setdefault(key, None)  # after an error: it would only fail again
 
         self._worker = threading.Thread(target=work, name="odds", daemon=True)
         self._worker.start()
 
 
 def _options(worth: Worth, turn: Turn, choice: Choice, game: Game[Any], state: Any) -> tuple[Option, ...]:
-    """Every distinct choice, best first; equals by what the player need not do: turn sixes, throw.
+    """Every distinct choice, best first.
 
-    But where nothing can be lost or won any more, to throw on comes before to end the turn.
+    Of equal choices the one that keeps most dice comes first, and so ending the turn; and one without turning sixes
+    before one with it. But if nothing can be lost or won any more, throwing on comes before ending the turn.
     """
     ways: dict[Hand, tuple[frozenset[int], frozenset[int]]] = {}
     for slots in sorted(choice.keeps, key=sorted):
@@ -139,14 +140,14 @@ def _options(worth: Worth, turn: Turn, choice: Choice, game: Game[Any], state: A
 
 
 def _unrounded(option: Option) -> Option:
-    """What differs from a whole number by rounding alone is that number."""
+    """The option with its value made a whole number, if only rounding keeps it from being one."""
     value = float(option.value)
     whole = float(round(value)) if isfinite(value) else value
     return replace(option, value=whole) if 0 < abs(value - whole) < LEAST else option
 
 
 def _uses(turn: Turn, offers: tuple[Offer, ...], worth: Mapping[str, Number]) -> tuple[Option, ...]:
-    """Every use of the hand, best first; equals by the points that it brings at once."""
+    """Every use of the hand, best first; of equal ones the one with more points comes first."""
     hand = tidy(turn.hand)
     found = [Option(hand, turn.slots, stop=True, value=worth[offer.name], offer=offer) for offer in offers]
     return tuple(sorted(found, key=lambda option: (-float(option.value), -option.points)))

@@ -1,4 +1,4 @@
-"""Questions about odds as the command asks them: dice and circumstances in words, made into a state of the game."""
+"""Questions about odds as the command asks them: makes a state of the game of dice and circumstances in words."""
 
 from __future__ import annotations
 

@@ -1,8 +1,10 @@
 """Races, in which hands stay from turn to turn: the fewest turns of a lone hand, and the duel of two.
 
-All that counts of a hand is what may stay of it, so the 121 hands of four dice that are on their way are a few dozen
-*positions*; having no hand yet, and so to throw all dice, is one of them. A duel is a pair of positions. It may go on
-for long, but each throw wins with some chance: so it is solved by reckoning turn after turn until nothing changes.
+Only what may stay of a hand matters, so the 121 hands of four dice that are not there yet are a few dozen *positions*;
+to have no hand yet, and so to throw all dice, is one of them. A duel is a pair of positions. It may go on for long, but
+each throw wins with some chance: so it is solved turn by turn until nothing changes (value iteration).
+
+A hand "is there" when it is the one that wins.
 """
 
 from __future__ import annotations
@@ -20,12 +22,12 @@ from kiosk.odds.turns import Turns, fewest_thrown, outcomes
 
 Floats = NDArray[np.float64]
 Position = frozenset[Hand]
-"""What may stay."""
+"""The sets of dice that may stay."""
 
 CONVERGED = 1e-15
-"""A duel is solved when a turn changes no chance by more; what is still open then is below 1e-13."""
+"""A duel is solved when one more turn changes no chance by more than 1e-15; the error is then below 1e-13."""
 ANEW: Position = frozenset({()})
-"""Nothing may stay: all dice are thrown."""
+"""The position in which all dice are thrown."""
 
 
 class Races:
@@ -51,7 +53,8 @@ class Races:
 
     @cached_property
     def turns(self) -> dict[Hand, Fraction]:
-        """The expected number of turns until there, this one included, if these dice stay now."""
+        """The expected number of turns until the hand is there, with this one, if these dice stay now."""
+        # Policy iteration: choices, what to expect of them, better choices, until none is better.
         best = {position: min(position, key=fewest_thrown) for position in self._positions}
         while True:
             expected = self._expected(best)
@@ -64,7 +67,7 @@ class Races:
             best = better
 
     def _expected(self, chosen: dict[Position, Hand]) -> dict[Hand, Fraction]:
-        """Expected turns of each throw when such are the choices after it: as many linear equations as throws."""
+        """Expected turns of each throw if these choices follow: a linear equation for each throw, solved exactly."""
         rows = []
         for place, follows in enumerate(self._next):
             row = [Fraction(place == column) for column in range(len(self._throws))] + [Fraction(1)]
@@ -79,8 +82,8 @@ class Races:
         Args:
             keep: the dice that stay.
             other: the opponent's hand; None: it has none yet.
-            first: the opponent plays after this one in the lap; it matters where laps are finished.
-            reached: the opponent is there, and this is the last throw of the lap: a win is shared, and counts half.
+            first: this seat plays first in each lap; it matters where laps are finished.
+            reached: the opponent is there, and this is the lap's last throw: to get there too counts half.
         """
         throw = self._place[tidy(keep)]
         if reached:
@@ -91,11 +94,12 @@ class Races:
 
     @cached_property
     def _duels(self) -> tuple[Floats, Floats]:
-        """The chance to win of each throw against each position, for the first and the second of a lap."""
+        """The chance to win, throws x the opponent's positions, for the first and for the second seat of a lap."""
         there = np.array([[float(self.there[keep])] for keep in self._throws])
         onward = np.array([[float(chances.get(after, 0)) for after in self._positions] for chances in self._next])
         widest = max(map(len, self._positions))
         places = [sorted(self._place[keep] for keep in position) for position in self._positions]
+        # One row for each position, of one length: short ones repeat their first choice, which changes no maximum.
         options = np.array([row + row[:1] * (widest - len(row)) for row in places])
 
         def best(throws: Floats) -> Floats:
@@ -112,7 +116,7 @@ class Races:
 
 
 def solve_linear(rows: Sequence[Sequence[Fraction]]) -> list[Fraction]:
-    """The unknowns of this many linear equations, each a row of coefficients and the right side; exact."""
+    """The solution of linear equations, each a row of coefficients and the right side; exact, by elimination."""
     matrix = [list(row) for row in rows]
     for column in range(len(matrix)):
         pivot = next(row for row in range(column, len(matrix)) if matrix[row][column])

@@ -1,8 +1,9 @@
-"""Matches for points: how likely each seat has the target within this many turns, and what a standing is worth by that.
+"""Matches for points: the chance to win from any standing.
 
-A match of several is taken for a race: each plays on by itself, and who needs fewer turns wins. How likely somebody is
-there within this many turns, playing best for just that, is a small table by points, from which follows what banking is
-worth for any number of players. Last turns are reckoned as they are: who is behind has one turn to get past.
+With several players a match is taken for a race: each plays on alone, and who needs fewer turns wins. The chance to
+reach the target within N turns, by somebody who plays best for just that, is a small table by points, and from it
+follows what banking is worth for any number of players. A last turn is exact: whoever is behind has one turn to get
+past. A duel for few points is solved exactly too (`Duels`).
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from kiosk.games.aims import End, Standing
 
 Floats = NDArray[np.float64]
 MOST_TURNS = 80
-"""Chances of more turns are left out."""
+"""A table has up to 80 turns."""
 SURE = 0.9999
-"""Who is there with such a chance from nothing is there."""
+"""It ends earlier once the target is reached from no points with a chance of 0.9999."""
 SHARP = 65_535
-"""A file holds chances in this many steps, two bytes each."""
+"""A file holds chances in steps of 1/65,535: two bytes each."""
 
 
 class Reach:
@@ -38,7 +39,7 @@ class Reach:
         self.step = step
         self.within = within
         self._exactly = np.diff(within, axis=0, prepend=0.0)[1:]
-        """The chance to be there with just this many turns, one or more."""
+        """The chance to need exactly this many turns, one or more."""
 
     def one_turn(self, points: int) -> float:
         """The chance to gain at least this many points in a turn."""
@@ -49,6 +50,7 @@ class Reach:
 
     def after(self, match: Standing, have: Floats) -> Floats:
         """The chance to win when the seat's turn is over and it has this many points, for many at once."""
+        # Once somebody has the target, in games that play on after that, only last turns are left.
         if match.closing:
             return np.array([self._last(match, float(points)) for points in have])
         found = self._race(match)[np.clip(have // self.step, 0, self.within.shape[1] - 1).astype(int)]
@@ -63,6 +65,7 @@ class Reach:
         )
 
     def _last(self, match: Standing, have: float) -> float:
+        """The chance that nobody gets past in their last turns; being equal counts half."""
         final = match.end is End.FINAL_LAP and not match.closing
         later = match.others if final else match.later
         chance = 1.0
@@ -75,7 +78,7 @@ class Reach:
         return chance
 
     def _race(self, match: Standing) -> Floats:
-        """By the points of the seat, the chance that it is there first; others have their turns before its next."""
+        """The chance of being there first, by the seat's points, if the others now have their turns."""
         ahead = np.ones(len(self._exactly))
         for before, others in ((1, match.done), (0, match.later)):
             for points in others:
@@ -83,10 +86,13 @@ class Reach:
         return np.asarray((self._exactly * ahead[:, None]).sum(axis=0))
 
     def _slower(self, points: int, end: End, *, same: int) -> Floats:
-        """By the turns that the seat needs, the chance that another one needs more; half if they are even."""
+        """The chance that another seat needs more turns, by the turns that this one needs; being even counts half.
+
+        `same`: whether that seat has played in this round already.
+        """
         there = self.within[:, min(points // self.step, self.within.shape[1] - 1)]
         now, more = there[1:], np.append(there[2:], there[-1])
-        if end is End.FINAL_LAP:  # who is there first leaves the other one turn
+        if end is End.FINAL_LAP:  # when one is there the other has one more turn
             return np.asarray(1 - (there[:-1] + more) / 2)
         if end is End.LAP:
             return np.asarray(1 - (there[:-1] + now) / 2 if same else 1 - (now + more) / 2)
@@ -94,7 +100,7 @@ class Reach:
 
 
 def solve(target: int, turn: Callable[[Floats], Floats]) -> Floats:
-    """The table to a target in steps; `turn` makes of the chances after a turn those before it."""
+    """The table up to a target; `turn` gives the chances before a turn from those after it."""
     rows = [np.append(np.zeros(target), 1.0)]
     while len(rows) <= MOST_TURNS and (len(rows) < 3 or rows[-1][0] < SURE):
         rows.append(np.append(turn(rows[-1]), 1.0))
@@ -102,12 +108,12 @@ def solve(target: int, turn: Callable[[Floats], Floats]) -> Floats:
 
 
 def name_of(*parts: object) -> str:
-    """The same for turns that are the same."""
+    """The name of a table's file, from all that it depends on: another house rule has another file."""
     return f"turns-{hashlib.sha256(repr(parts).encode()).hexdigest()[:16]}.xz"
 
 
 def packed(within: Floats) -> bytes:
-    """The shape, and the steps from one number of points to the next, which may go down and then go round."""
+    """A table as a file: its shape, and differences along the points, modulo 65,536 as some are negative."""
     steps = np.diff(np.round(within * SHARP).astype("<u2"), axis=1, prepend=np.uint16(0))
     return lzma.compress(np.array(within.shape, "<u4").tobytes() + steps.tobytes(), preset=9)
 
@@ -124,23 +130,25 @@ def unpacked(file: bytes) -> Floats:
 
 
 CONVERGED = 1e-11
-"""Chances that change by less are solved."""
+"""A duel is solved when no chance changes by more than this in a round."""
 MOST_ROUNDS = 200
-"""Some ten are played."""
+"""Rounds end after 200 in any case; some ten are needed."""
 SWEEPS = 2
-"""Through all pairs in each round, where a bust may take what was banked; each leaves a fourth of what is missing."""
+"""If a bust may take what was banked, each round goes through all pairs of scores twice: each time a quarter of the
+error is left."""
 
 
 class Duels:
-    """Two who bank points until one has the target: how likely each wins, from any two scores.
+    """Two who bank points until one has the target: the chance to win, from any two scores.
 
-    Solved in rounds: play as is best by the chances known so far, work out the chances of such play, and again until
-    they stay. How a turn ends that is played so is laid out for all pairs of scores at once. The chances of a pair then
-    follow from those with a greater sum; two and two depend on each other through a bust, as two equations in two
-    unknowns; and where a bust may take what was banked, on smaller sums, too: so they are gone through several times.
+    Solved by policy iteration: find the best play for the chances known so far, work out the chances of that play, and
+    again until they stay the same. For one play it is worked out how turns end, for all pairs of scores at once. The
+    chances of a pair then follow from those of pairs with a greater sum. After a bust it is the other's turn with the
+    same scores, so two mirrored pairs depend on each other: two equations with two unknowns. If a bust may take what
+    was banked, they depend on smaller sums too: then all pairs are gone through several times.
 
     Attributes:
-        won: the chance to win of who begins a turn: own points x the other's.
+        won: the chance to win for who begins a turn: own points x the other's.
     """
 
     def __init__(self, target: int, gains: Floats, bust: float, wipe: float) -> None:
@@ -157,7 +165,7 @@ class Duels:
                 break
 
     def _throws(self) -> NDArray[np.bool_]:
-        """Whether to throw on with 0, 1, … points in all, own points x the other's at the beginning of the turn."""
+        """Whether to throw on, by points in all (banked and at stake), own points and the other's as the turn began."""
         target, reach = self._target, len(self._gains)
         lost = self._bust * (1 - self.won.T) + self._wipe * (1 - self.won[:, 0])
         value = np.ones((target + reach, target, target))
@@ -172,7 +180,7 @@ class Duels:
         return throws
 
     def _turns(self, throws: NDArray[np.bool_]) -> Iterator[tuple[Any, ...]]:
-        """How turns end: for each sum of two scores, great sums first, the scores, and the chances of each end."""
+        """How turns end, for each sum of two scores, the greatest first: the scores, and the chances of each end."""
         target, reach = self._target, len(self._gains)
         thrown = np.zeros((target + reach, target, target))  # how likely a throw is made with this many points
         ended = np.zeros((target, target, target))
@@ -183,6 +191,7 @@ class Duels:
             thrown[points + reach, :points] = here - ended[points, :points]
             thrown[points + reach, points] = 1.0
         count = thrown.sum(axis=0)
+        # The rest: the target is reached within the turn.
         at_once = 1 - (self._bust + self._wipe) * count - ended.sum(axis=0)
         for both in range(2 * target - 2, -1, -1):
             own = np.arange(max(0, both - target + 1), min(both, target - 1) + 1)
@@ -190,9 +199,11 @@ class Duels:
             yield own, other, ended[:, own, other], at_once[own, other], count[own, other]
 
     def _sweep(self, turns: list[tuple[Any, ...]]) -> None:
+        """Work the chances out once, from the greatest sums down."""
         for own, other, ended, at_once, count in turns:
             bust, wipe = self._bust * count, self._wipe * count
             banked = np.einsum("pn,np->n", ended, 1 - self.won[other])
             fixed = at_once + banked + bust + wipe * (1 - self.won[other, 0])
-            # own = fixed - bust * theirs, and theirs the same the other way round
+            # won = fixed - bust * the other's won, and the other's likewise. With one sum the mirrored pair stands at
+            # the same place from the end.
             self.won[own, other] = (fixed - bust * fixed[::-1]) / (1 - bust * bust[::-1])

@@ -1,7 +1,9 @@
-"""Tables of what every sheet is worth that a turn may begin with: made, packed into a file, and looked up.
+"""Tables of how many points are still to come for every sheet with which a turn may begin.
 
-A table is made from its end, with no box open, to its beginning. Those of the presets are in `assets/odds`, but in a
-wheel the largest is not; that of other house rules is made where it is first needed, and kept in the user's cache.
+A sheet is known by the boxes that are still *open*, a set of bits, and by its *memory*: a number for all that matters
+of the boxes that are written, such as the sum of the upper part. A table is made backwards from a full sheet. Those of
+the presets are in `assets/odds`, though not the largest in a wheel; for other house rules one is made when it is first
+needed, and kept in the user's cache.
 """
 
 from __future__ import annotations
@@ -21,18 +23,18 @@ from kiosk.odds.tables import kept
 
 Indices = NDArray[np.intp]
 WIDE = 512
-"""Sheets that are solved at once: this many columns fit a core's own memory; measured, 128 and 1,024 are slower."""
+"""Up to 512 sheets are solved at once: as many columns fit into a core's cache. With 128 and 1,024 it was slower."""
 STEPS = 1_000
-"""A file holds values in steps of a thousandth of a point."""
+"""A file holds values in steps of 1/1,000 point."""
 NOTHING = -1e9
 """Worth less than any sheet."""
 
 
 class Table:
-    """What is still to come, on average, on each sheet.
+    """The mean of the points still to come, for each sheet.
 
     Attributes:
-        reached: open boxes x memories, whether a sheet may be so.
+        reached: open boxes x memories: whether there is such a sheet.
     """
 
     def __init__(self, reached: NDArray[np.bool_], values: NDArray[np.float32]) -> None:
@@ -41,12 +43,12 @@ class Table:
         self._values = values
 
     def rest(self, open_: int, memories: Indices) -> NDArray[np.float64]:
-        """The points to come with these boxes open, by memory."""
+        """The points to come with these boxes open, for each of these memories."""
         keys = (open_ * self.reached.shape[1] + memories).astype(np.int32)
         return np.asarray(self._values[np.searchsorted(self._keys, keys)], float)
 
     def packed(self) -> bytes:
-        """As a file: which are reached, and the steps from one to the next, byte by byte of their weight."""
+        """As a file: which sheets there are, and differences of values, all lowest bytes first: so they pack best."""
         steps = np.diff(np.round(self._values * float(STEPS)).astype("<i4"), prepend=np.int32(0))
         planes = steps.astype("<i4").view(np.uint8).reshape(-1, 4).T
         return lzma.compress(np.packbits(self.reached).tobytes() + planes.tobytes(), preset=9)
@@ -60,7 +62,7 @@ class Table:
             raw = np.frombuffer(unpacker.decompress(packed, 5 * sheets), np.uint8)
         except lzma.LZMAError as error:
             raise ValueError("This is no table of sheets.") from error
-        if not unpacker.eof:  # only at its end a checksum is compared
+        if not unpacker.eof:  # the checksum stands at the end
             raise ValueError("This is half a table, or one that is far too large.")
         reached = np.unpackbits(raw[: -(-sheets // 8)])[:sheets].astype(bool)
         planes = raw[-(-sheets // 8) :]
@@ -71,13 +73,13 @@ class Table:
 
 
 class Ends:
-    """What each hand is worth at the end of a turn, for many sheets with the same open boxes at once."""
+    """The values of hands at the end of a turn, for many sheets with the same open boxes at once."""
 
     def __init__(self, aim: Sheet, turns: SheetTurns) -> None:
         self._aim = aim
         self._turns = turns
         self._special = [row for row, hand in enumerate(turns.hands) if len(set(hand)) == 1]
-        """Hands that may not be written as any other."""
+        """Hands to which special rules may apply (jokers): those of five alike."""
         self.by_box, self.all_written = cache(self._by_box), cache(self._all_written)
 
     def _by_box(self, box: int, *, joker: bool) -> tuple[Indices, list[Hashable]]:
@@ -86,7 +88,7 @@ class Ends:
         return np.array(rows), list(kinds)
 
     def written(self, box: int, memories: Indices, *, joker: bool) -> tuple[Columns, Indices]:
-        """Points and memory after, by what is brought, for each of these memories."""
+        """Points, and the memory afterwards, by what a hand brings to the box and by these memories."""
         kinds = self.by_box(box, joker=joker)[1]
         both = np.array([[self._aim.write(box, kind, int(memory)) for memory in memories] for kind in kinds])
         return both[..., 0].astype(float), both[..., 1]
@@ -95,9 +97,9 @@ class Ends:
         return self.written(box, np.arange(self._aim.memories), joker=joker)
 
     def best(self, open_: int, worth: Callable[[int, bool], Columns]) -> Columns:
-        """What each hand is worth in the best box that the rules let it have, hands x sheets.
+        """The value of each hand in the best box that the rules allow it, hands x sheets.
 
-        `worth` says of a box, as a joker or not, what each thing is worth that can be brought there.
+        `worth` gives for a box, as a joker or not, the value of each thing that a hand can bring there.
         """
         values: Columns = np.maximum.reduce(
             [worth(box, False)[self.by_box(box, joker=False)[0]] for box in bits(open_)]
@@ -116,7 +118,7 @@ def bits(boxes: int) -> Iterator[int]:
 
 
 def reached(aim: Sheet, ends: Ends) -> NDArray[np.bool_]:
-    """Which memories each set of open boxes may come with."""
+    """Which memories are possible with each set of open boxes."""
     whole = (1 << len(aim.boxes)) - 1
     found = np.zeros((whole + 1, aim.memories), bool)
     found[whole, 0] = True
@@ -157,7 +159,7 @@ def _ends_of(ends: Ends, open_: int, memories: Indices, values: Columns) -> Colu
 
 
 def _batches(known: NDArray[np.bool_]) -> Iterator[list[tuple[int, Indices]]]:
-    """Sheets of as many open boxes, few first, in heaps of at most `WIDE`."""
+    """All sheets in batches of up to `WIDE`, those with the fewest open boxes first, whose values others need."""
     heap: list[tuple[int, Indices]] = []
     room, boxes = WIDE, 1
     for open_ in sorted(range(1, len(known)), key=int.bit_count):

@@ -1,7 +1,7 @@
-"""Turns in which any dice may stay and any throw may be the last: solved for many sheets at once, one a column.
+"""Turns in which any dice may stay and any throw may be the last: solved for many sheets at once, one in each column.
 
-What stays is a multiset of dice, a row: to keep fewer is to look at the row with one die less, to throw a die is the
-mean of the six rows with one die more. So a throw is solved in a few steps a row instead of a sum over all outcomes.
+A row is a multiset of dice that stay. To keep one die less is to look at another row; to throw one die is the mean of
+the six rows with one die more. So a throw takes a few operations for each row, instead of a sum over all its outcomes.
 """
 
 from __future__ import annotations

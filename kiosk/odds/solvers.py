@@ -26,7 +26,7 @@ from kiosk.odds.turns import EndlessError, Numbers, Solved, Turns, Values, allow
 def solve_alone(
     turns: Turns, worth: Callable[[Made], int], allowed: int | None, *, exact: bool
 ) -> tuple[Solved, Numbers]:
-    """A turn played for the hand that is worth most: one case, one part."""
+    """Solve a turn that is played for the hand of the most points, whatever others do: one case, one part."""
     throws = turns.most if allowed is None else allowed
     if throws is None:
         raise EndlessError
@@ -43,11 +43,11 @@ class Worth:
     """What the choices of one turn are worth.
 
     Attributes:
-        throw: to let these dice stay, after this many throws.
-        stop: to end the turn with this hand.
-        now: in a race, the chance to be there if these dice stay.
-        boxes: to use the hand of this turn so, by the name of the offer.
-        risk: how many dice are thrown if these stay, and the chance of a bust; None where it is always the same.
+        throw: the value of letting these dice stay, after this many throws.
+        stop: the value of ending the turn as it stands.
+        now: in a race, the chance that the hand is there after this throw, if these dice stay.
+        boxes: the value of each use of this turn's hand, by the name of the offer.
+        risk: how many dice are thrown if these stay, and the chance of a bust; None if it is always the same.
     """
 
     matter: Matter
@@ -60,11 +60,11 @@ class Worth:
 
 
 Solver = Callable[[Any], Worth]
-"""From a state of the heats that it knows to what its turn's choices are worth."""
+"""Gives what the choices of a turn are worth, for any state of the heats that it was made for."""
 
 
 class Solvers:
-    """Of one game with its house rules; what several kinds of heats need is laid out once."""
+    """Makes the solvers of one game with its house rules; what several kinds of heats need is laid out once."""
 
     def __init__(self, game: Game[Any], *, exact: bool, aim: Aim | None) -> None:
         self._game, self._exact, self._aim = game, exact, aim
@@ -72,7 +72,7 @@ class Solvers:
         self._compared: dict[tuple[str, str, int, int], Compared] = {}
 
     def of(self, state: Any) -> Solver | None:
-        """What knows the heats that `state` is in; None where there are no odds."""
+        """The solver for heats as the one that `state` is in; None if there are no odds."""
         game = self._game
         aim = self._aim or game.aim(state)
         if aim is None:
@@ -105,7 +105,7 @@ class Solvers:
         }
         first = next(iter(by.values()))
         for heats in by.values():
-            heats.solved((), seats - 1)  # knows all that comes after, too
+            heats.solved((), seats - 1)  # now, in the background: the leader's turn needs those of all who follow
         if isinstance(first, TokenContest):
             return partial(_tokens, game, first)
         if state.breaking_tie:
@@ -131,6 +131,7 @@ class Solvers:
         return lambda state: worth(state) if state.heat.hands else leads
 
     def _heats(self, game: Game[Any], state: Any, aim: Contest, turns: Turns, call: str) -> Compared:
+        # Floats serve any number of seats; exact numbers, and tokens, are made for one.
         seats = len(state.heat.seats) if self._exact or aim.stakes else 0
         key = (state.heat.kind, call, state.heat.dice, seats)
         if key not in self._compared:
@@ -143,7 +144,7 @@ class Solvers:
 
     def _bank(self, game: Game[Any], aim: Bank) -> Solver:
         risk, fixed = Risk(aim), self._aim
-        risk.throw(aim, aim.dice, 0)
+        risk.throw(aim, aim.dice, 0)  # now, in the background: it makes the tables
 
         def worth(state: Any) -> Worth:
             asked = fixed or game.aim(state)
@@ -162,7 +163,7 @@ class Solvers:
 
 
 def _led(by_call: list[Solved], allowed: int | None, numbers: Numbers) -> Solved:
-    """The turn of a leader, who says of his hand what is best: the turn as it is if that was said before, by call."""
+    """The turn of a leader who may call when it ends: each end is worth what its best call is; `by_call`: with each."""
 
     def ends(made: int) -> Values:
         return np.asarray(np.maximum.reduce([solved.ends[made - 1] for solved in by_call]))
@@ -176,6 +177,7 @@ def _tokens(game: Game[Any], heats: TokenContest, state: Any) -> Worth:
     stakes = aim.stakes
     assert stakes is not None
     solved = heats.turn(state.heat.made, len(state.heat.seats) - len(state.heat.hands) - 1, stakes)
+    # The seat's share of all tokens is its chance to lose; of those in the pot each seat may expect as many.
     to_come = stakes.held + stakes.pot / stakes.seats
 
     def safe(rid: float) -> float:
@@ -197,7 +199,7 @@ def _sheet(aim: Sheet, dice: int) -> Solver:
 
 
 def _solved(solved: Solved, number: Callable[[Any], Number], matter: Matter) -> Worth:
-    """The values of a turn that was solved: its first case, first part, each made a `number`."""
+    """The values of a solved turn: those of its first part and only case, made a `number`."""
 
     def stop(turn: Turn) -> Number:
         kept = tuple(turn.hand[slot - 1] for slot in sorted(turn.kept))
@@ -242,7 +244,7 @@ def _race(game: Game[Any], aim: Race, turns: Turns, *, duel: bool) -> Solver:
             races.there.__getitem__,
             aim.goal,
         )
-        _ = races.turns
+        _ = races.turns  # now, in the background
         return lambda _: alone
 
     def against(state: Any) -> Worth:
@@ -258,10 +260,11 @@ def _race(game: Game[Any], aim: Race, turns: Turns, *, duel: bool) -> Solver:
             aim.goal,
         )
 
-    races.duel((), None)
+    races.duel((), None)  # now, in the background
     return against
 
 
 def _lying(dice: tuple[int | None, ...]) -> Hand | None:
+    """The hand that lies before a seat; None if it has none yet."""
     hand = tuple(die for die in dice if die is not None)
     return hand if len(hand) == len(dice) else None

@@ -1,4 +1,4 @@
-"""Tables that take long to work out: shipped, or kept in the user's cache once they were made."""
+"""Tables that take long to work out: shipped with the program, or kept in the user's cache once they were made."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 def kept(name: str, unpack: Callable[[bytes], T], pack: Callable[[T], bytes], make: Callable[[], T]) -> T:
-    """The table of this name as it ships or stands in the cache; else it is made, in seconds to minutes, and kept.
+    """The table of this name, shipped or from the cache; else it is made, which takes seconds to minutes, and kept.
 
-    `unpack` raises a ValueError where a file holds no such table.
+    `unpack` raises a ValueError if a file holds no such table.
     """
     cached = Path(platformdirs.user_cache_dir("dice-table")) / "odds" / name
     for file in (files("assets").joinpath("odds", name), cached):
         if not file.is_file():
-            continue  # a pipe would not answer
+            continue  # nothing there; or no plain file, which could block
         try:
             return unpack(file.read_bytes())
         except (OSError, ValueError):

@@ -1,10 +1,10 @@
-"""Heats that move tokens from the pot or the best hand to the worst: what a turn is worth is tokens, not ranks.
+"""Heats that move tokens from the pot or the best hand to the worst: a turn is worth tokens, not places.
 
-Who holds all tokens in the end loses. Tokens only pass from one to another and everybody has the same chances, so the
-chance to lose the match is the share of them that a seat has: exactly so where the game is fair from round to round,
-nearly so otherwise. A seat therefore plays to hold few of them after the round; how many pass depends on the worst and
-the best hand, which it must know of those that lie. That makes heats of eight seats as quick as heats of two. What a
-giver can't give is reckoned from what he gives on average.
+Who holds all tokens in the end loses. Tokens only pass from seat to seat, and all seats have the same chances, so a
+seat's chance to lose the match is its share of the tokens: exactly where each round is fair, nearly otherwise
+(gambler's ruin). So a seat plays to hold few of them after the round. How many pass depends on the worst and on the
+best hand, and these two are all that it must know of the hands that lie. A seat can't give more than it has: that is
+allowed for on average.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from kiosk.odds.contest import NOTHING, Case, Cases, Compared
 from kiosk.odds.turns import Solved, Turns, Values, solve
 
 PARTS = 5
-"""Whether the worst so far takes, and how much; whether the best so far gives, and how much; how much passes."""
+"""Parts beside a seat's own value, all of them means: the chance that the holder of the worst hand takes tokens, and
+how many; the chance that the holder of the best hand gives some, and how many; how many pass in all."""
 
 
 class TokenContest(Compared):
-    """A case is how strong the worst and the best hand so far are."""
+    """A case is the steps of the worst and of the best hand so far."""
 
     def __init__(self, game: Game[Any], state: Any, aim: Contest, turns: Turns) -> None:
         super().__init__(game, state, aim, turns, exact=False)
@@ -40,9 +41,12 @@ class TokenContest(Compared):
             float,
         )
         self._lead = 0.0
-        """Tokens that it costs to lead the next round, as the loser does: what the others see."""
+        """What it costs in tokens to lead the next round, as the loser does: the others then know the leader's hand."""
         seats = len(state.heat.seats)
         if stakes.loser_leads and not self._from_pot and seats > 1:
+            # By a round in which leading costs nothing: what the leader gets rid of, and the chance to lose. The others
+            # share the opposite. Leading costs the difference, and more if who leads loses, and so leads again, more
+            # often: cost = (others' value - leader's) + cost * (leader's chance to lose - another's).
             rid, loses = self.solved((), seats - 1).throw((), 0)[:2, 0]
             others = -rid / (seats - 1), (1 - loses) / (seats - 1)
             self._lead = float((others[0] - rid) / (1 - loses + others[1]))
@@ -50,7 +54,7 @@ class TokenContest(Compared):
             self._solved.clear()
 
     def turn(self, made: tuple[Made, ...], left: int, stakes: Stakes) -> Solved:
-        """The turn of the seat that plays when these hands lie; the first part is the tokens that it gets rid of."""
+        """The turn of a seat after these hands; part 0 is how many tokens it gets rid of."""
         rolls = tuple(hand.rolls for hand in made)
         case = self._case([self._steps[self.aim.of(hand)] for hand in made]) if made else NOTHING
         return self._solve(rolls, left, np.array([case]), stakes)
@@ -59,7 +63,7 @@ class TokenContest(Compared):
         return min(steps), max(steps)
 
     def _solve(self, rolls: tuple[int, ...], left: int, cases: Cases, stakes: Stakes | None = None) -> Solved:
-        """Parts: own tokens, then as `PARTS` says; without `stakes` nothing is capped."""
+        """Parts: the tokens that this seat gets rid of, then those of `PARTS`; without `stakes` nothing is capped."""
         worst, best = cases.T
 
         def ends(made: int) -> Values:
@@ -70,6 +74,7 @@ class TokenContest(Compared):
                 return np.stack([self._own(alone, stakes), *alone], axis=1)
             both = np.minimum(own, worst), np.maximum(own, best)
             takes, amount, gives, given, passes = (part[both] for part in after)
+            # At each end a share is this seat's, and the rest stays with whoever held that end before.
             mine, its = self._shares(own < worst, own == worst, worst_end=True)
             top, held = self._shares(own > best, own == best, worst_end=False)
             value = self._own((mine * takes, mine * amount, top * gives, top * given, passes), stakes)
@@ -78,17 +83,17 @@ class TokenContest(Compared):
         return solve(self._turns, ends, self._allowed(rolls), self.numbers)
 
     def _own(self, parts: tuple[Values, ...], stakes: Stakes | None) -> Values:
-        """The tokens that a seat gets rid of, of those that are to come to it, too."""
+        """The tokens that a seat gets rid of, with those that others take from the pot, as they can't come to it."""
         takes, amount, gives, given, passes = parts
         lead = takes * self._lead
         if stakes is None:
             return np.asarray(given - amount - lead)
-        if self._from_pot:  # what others take can't come to it any more
+        if self._from_pot:
             return np.asarray(np.minimum(passes, stakes.pot) / stakes.seats - _capped(takes, amount, stakes.pot) - lead)
         return np.asarray(_capped(gives, given, stakes.held) - _capped(takes, amount, stakes.others) - lead)
 
     def _shares(self, beyond: Values, equal: Values, *, worst_end: bool) -> tuple[Values, Values]:
-        """How much of an end is the seat's, and how much stays with who had it."""
+        """The seat's share of the worst (or best) end, and the share that stays with who held it."""
         ties = self.aim.ties
         if ties is Ties.ALL and worst_end:
             return (beyond | equal).astype(float), (~beyond).astype(float)
@@ -97,7 +102,7 @@ class TokenContest(Compared):
         return mine, 1 - mine
 
     def _after(self, rolls: tuple[int, ...], left: int) -> tuple[Values, ...]:
-        """What comes of the worst and the best so far when all have played, as `PARTS` says: by both."""
+        """The values of `PARTS` when all have played, by the steps of the worst and the best hand so far."""
         most = max(*rolls, self._allowed(rolls) or 0)
         alone = len(rolls) == 1  # one hand is the worst and the best
         key = (left, most, alone) if left else (0,)
@@ -119,5 +124,5 @@ class TokenContest(Compared):
 
 
 def _capped(chance: Values, amount: Values, most: float) -> Values:
-    """Of tokens that pass with a chance, that many on average, what can pass at most."""
+    """`amount` tokens on average, which pass with this chance, if at most `most` can pass at a time."""
     return np.asarray(np.minimum(amount, chance * most))

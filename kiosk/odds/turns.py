@@ -1,7 +1,11 @@
 """Turns as the rules let them be played, laid out as tables once, and solved backwards from their ends.
 
-Dice are alike, so what counts is how many show what: 56 hands of three dice, 126 of four, 252 of five. A *throw* is
-what stays while the others are thrown; a *node* is a hand on the table together with what may be done with it.
+Dice are alike, so a hand is a multiset: there are 56 of three dice, 126 of four, 252 of five. A *throw* is what stays
+while the other dice are thrown; a *node* is a hand on the table together with what may be done with it.
+
+Many values are worked out at once, in arrays of nodes (or throws) x parts x cases. *Cases* are circumstances of which
+each is solved by itself, such as what the others have thrown. *Parts* are the values followed in each: the first is
+what the player plays for, the others are only carried along, as they come of the same choices.
 """
 
 from __future__ import annotations
@@ -24,35 +28,35 @@ from kiosk.games.state import Hand, Heat, Made, Turn, tidy
 Places = NDArray[np.intp]
 Values = NDArray[Any]
 NEVER = float("-inf")
-"""Worth less than anything."""
+"""Worth less than anything: what may not be done."""
 
 
 def fewest_thrown(keep: Hand) -> tuple[int, ...]:
-    """The order in which choices are offered that are worth the same: to keep many dice, and high ones."""
+    """Sorts choices that are worth the same: those that keep more dice first, then those that keep higher ones."""
     return (-len(keep), *(-die for die in keep))
 
 
 class Choosing:
-    """What is best of each of many sets of choices, by what each choice is worth."""
+    """The best choice of each node, for many cases at once."""
 
     def __init__(self, choices: Sequence[Hand], sets: Sequence[frozenset[Hand]]) -> None:
-        """`choices` are the dice that stay, high to low; `sets` are of those, and one may be empty."""
+        """`choices` are the dice that stay, high to low; `sets` says for each node which of them are allowed."""
         place = {keep: at for at, keep in enumerate(choices)}
         most_first = sorted(range(len(sets)), key=lambda at: -len(sets[at]))
         offered = [sorted(sets[at], key=fewest_thrown) for at in most_first]
         self._columns = [
             np.array([place[keep] for keep in column if keep is not None]) for column in zip_longest(*offered)
         ]
-        """Of each set that has as many the first choice, then the second, and so on; the largest sets stand first."""
+        """All sets' first choices, then their second ones, and so on; the largest sets first, as others end sooner."""
         self._rows = np.argsort(most_first)
 
     def best(self, worth: Values, rounding: float) -> tuple[Values, Places]:
-        """What the best choice of each set is worth, and which it is: sets x cases.
+        """The value of the best choice of each set, and which it is: sets x cases.
 
         Args:
             worth: of each choice, choices x cases.
-            rounding: what differs by no more is worth the same: then it is the first by `fewest_thrown`. What is best
-                of an empty set is worth `NEVER`.
+            rounding: values that differ by no more are equal: then the first by `fewest_thrown` is best. The best of an
+                empty set is worth `NEVER`.
         """
         value = np.full((len(self._rows), worth.shape[1]), NEVER, worth.dtype if worth.dtype == object else float)
         which = np.zeros(value.shape, np.intp)
@@ -66,15 +70,16 @@ class Choosing:
 
 FACES = range(1, 7)
 AT_ONCE = 128
-"""Cases that are solved together: all at once would fill the memory, or at least the processor's own."""
+"""Up to 128 cases are solved together: all at once would not fit into the processor's cache, or not even into
+memory."""
 SMALL = 2**18
-"""Matrices that take no more multiplications than these are multiplied by one core: they are too small to share, and
-the others have dice to read."""
+"""Matrices are multiplied in pieces of up to 2**18 multiplications: NumPy does so small a piece on one core, and leaves
+the others to the reader."""
 
 
 @cache
 def outcomes(dice: int) -> tuple[tuple[Hand, int], ...]:
-    """What this many dice may show, with the number of ways out of 6**dice."""
+    """All hands that this many dice may show, each with the number of ways out of 6**dice."""
     return tuple(
         (tidy(hand), factorial(dice) // prod(map(factorial, Counter(hand).values())))
         for hand in combinations_with_replacement(FACES, dice)
@@ -83,10 +88,10 @@ def outcomes(dice: int) -> tuple[tuple[Hand, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """What is reckoned with: floats, or exactly, with whole numbers.
+    """The numbers to calculate with: floats; or, to be exact, whole numbers, which NumPy handles as it does floats.
 
     Attributes:
-        unit: what stands for 1. Exactly, it is a power of 6 so high that every division on the way comes out even.
+        unit: what stands for 1: 1.0, or a whole number with so many factors that every division comes out even.
     """
 
     unit: int | float
@@ -97,7 +102,7 @@ class Numbers:
 
     @property
     def rounding(self) -> float:
-        """By how much values may differ that ought to be equal."""
+        """How much values may differ that should be equal."""
         return 0 if self.exact else 1e-12
 
     def number(self, value: Any) -> Fraction | float:
@@ -117,9 +122,9 @@ class _Node(NamedTuple):
 
 
 def _ask(game: Game[Any], state: Any, kept: Hand, thrown: Hand, made: Callable[[Made], object]) -> _Node:
-    """What may stay of a hand of which some dice stayed before, and whether the turn may end with it.
+    """Ask the game about a hand of which some dice stayed before: what may stay now, and whether the turn may end.
 
-    `made`: what matters of how a hand was made.
+    `made`: gives of a `Made` what matters of how the hand was made.
     """
     dice = kept + thrown
     turn = Turn(0, dice, kept=frozenset(range(1, len(kept) + 1)), throwing=False, throws=(dice,))
@@ -127,6 +132,7 @@ def _ask(game: Game[Any], state: Any, kept: Hand, thrown: Hand, made: Callable[[
     keeps = _stay(game, imagined)
     if game.turns_sixes(imagined):
         keeps = keeps.union(*(_stay(game, replace(imagined, turn=turn.turn(slots))) for slots in turn.turns))
+    # Whether all dice fell in one throw splits a node in two only if the game tells the two apart.
     hand, most = tidy(dice), allowance(game, state, ()) or len(dice)
     alike = all(made(Made(hand, rolls, True)) == made(Made(hand, rolls, False)) for rolls in range(1, most + 1))
     return _Node(hand, keeps, game.may_stop(imagined), together=alike or not kept)
@@ -142,16 +148,16 @@ class Turns:
     """Every turn of one kind of heat.
 
     Attributes:
-        hands: the hand of each node; `together` says whether all its dice fell in its last throw.
-        keeps: what may stay of it.
-        throws: what may stay while the others are thrown, to its place among the throws; () is the first throw.
-        most: throws that a turn may take where the rules set no number; None if it might go on for ever.
+        hands: the hand of each node; `together` says whether all its dice fell in the last throw, as far as it matters.
+        keeps: the dice that may stay, for each node.
+        throws: the index of each throw, by what stays; () is a throw of all dice, as the first one.
+        most: how many throws a turn may take if the rules set no number; None if it might go on for ever.
     """
 
     def __init__(self, game: Game[Any], state: Any, made: Callable[[Made], object] = lambda _: None) -> None:
         """Ask the game about turns of the heat that `state` is in.
 
-        `made`: what matters of how a hand was made; else dice that fell together are like any others.
+        `made`: gives of a `Made` what matters of how the hand was made; by default nothing does.
         """
         self.dice: int = state.heat.dice
         self.throws: dict[Hand, int] = {(): 0}
@@ -162,7 +168,8 @@ class Turns:
         ways: list[int] = []
         starts: list[int] = []
         waiting: list[Hand] = [()]
-        for kept in waiting:  # grows on the way
+        # From the first throw on to all that follow from it: the list grows while it is gone through.
+        for kept in waiting:
             starts.append(len(into))
             for thrown, count in outcomes(self.dice - len(kept)):
                 node = _ask(game, state, kept, thrown, made)
@@ -171,6 +178,7 @@ class Turns:
                     if keep not in self.throws:
                         self.throws[keep] = len(waiting)
                         waiting.append(keep)
+                # If a throw need not add to the dice that stay, nothing limits the turn.
                 if node.keeps and min(map(len, node.keeps)) <= len(kept):
                     self.most = None
                 self._nodes[node.hand, kept] = place
@@ -179,10 +187,11 @@ class Turns:
         self.hands = tuple(node.hand for node in nodes)
         self.together = tuple(node.together for node in nodes)
         self.keeps = tuple(node.keeps for node in nodes)
+        # Outcomes of all throws in a row, for exact sums; and the same as a matrix of chances, for floats.
         self._into, self._ways, self._starts = np.array(into), np.array(ways, dtype=object)[:, None, None], starts
         self._total = np.array([6 ** (self.dice - len(keep)) for keep in self.throws], dtype=object)[:, None, None]
         self._chances = np.zeros((len(self.throws), len(nodes)))
-        """Of each throw to end in each node."""
+        """The chance of each throw to lead to each node."""
         throws = np.repeat(np.arange(len(self.throws)), np.diff([*starts, len(into)]))
         np.add.at(self._chances, (throws, self._into), np.array(ways, dtype=float))
         self._chances /= self._total[:, :, 0].astype(float)
@@ -190,7 +199,7 @@ class Turns:
         self._may_stop = np.array([node.may_stop or not node.keeps for node in nodes])[:, None]
 
     def made(self, rolls: int) -> list[Made]:
-        """The hand of each node as it is after this many throws."""
+        """The hand of each node, made with this many throws."""
         return [Made(hand, rolls, together) for hand, together in zip(self.hands, self.together, strict=True)]
 
     def node(self, hand: Hand, kept: Hand = ()) -> int:
@@ -198,9 +207,9 @@ class Turns:
         return self._nodes[tidy(hand), tidy(kept)]
 
     def thrown(self, values: Values, numbers: Numbers, *, first: bool = False) -> Values:
-        """What each throw is worth on average, where each node is worth `values` (nodes x parts x cases).
+        """The mean value of each throw, if each node is worth `values` (nodes x parts x cases).
 
-        `first`: only the first throw of a turn, of all dice.
+        `first`: only of the throw of all dice, which begins a turn.
         """
         throws = 1 if first else len(self._starts)
         if not numbers.exact:
@@ -214,9 +223,9 @@ class Turns:
         return np.asarray(sums // self._total[:throws])
 
     def chosen(self, throws: Values, ends: Values, numbers: Numbers) -> Values:
-        """What each node is worth with the best choice: of the throws, or of ending the turn.
+        """The value of each node with the best choice: one of the throws, or to end the turn.
 
-        The first part decides; of equal choices, to end is taken first, then to throw few dice.
+        The first part decides. Of equal choices the end is taken first, then the one that throws the fewest dice.
         """
         value, best = self._choosing.best(throws[:, 0], numbers.rounding)
         stops = self._may_stop & (ends[:, 0] >= value - numbers.rounding)
@@ -224,15 +233,15 @@ class Turns:
 
 
 def slices(count: int, size: int) -> list[slice]:
-    """Slices that `count` cases are cut into, in order, each of at most `size`."""
+    """`count` cases in slices of up to `size`."""
     return [slice(start, start + size) for start in range(0, count, size)]
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """A turn solved: `throws` by the throws made before (the last for all that follow), `ends` by those made.
+    """A turn that was solved: the values of throws, by the number of throws before; and of ends, by that number.
 
-    Each is an array: throws or nodes x parts x cases.
+    The last array also stands for all numbers beyond. Arrays are throws (or nodes) x parts x cases.
     """
 
     turns: Turns
@@ -240,11 +249,11 @@ class Solved:
     ends: tuple[Values, ...]
 
     def throw(self, kept: Hand, made: int) -> Values:
-        """What it is worth to let these stay and throw the others, after this many throws: parts x cases."""
+        """The value of letting these stay and throwing the others, after this many throws: parts x cases."""
         return np.asarray(self.throws[min(made, len(self.throws) - 1)][self.turns.throws[tidy(kept)]])
 
     def stop(self, node: int, made: int) -> Values:
-        """What it is worth to end the turn after this many throws: parts x cases."""
+        """The value of ending the turn after this many throws: parts x cases."""
         return np.asarray(self.ends[min(made, len(self.ends)) - 1][node])
 
 
@@ -252,15 +261,16 @@ def solve(turns: Turns, ends: Callable[[int], Values], allowed: int | None, numb
     """Solve a turn backwards.
 
     Args:
-        turns: the turns that can be.
-        ends: what each node is worth if the turn ends with it after this many throws: nodes x parts x cases; the first
-            part is what the player wants most of, others are carried along.
+        turns: all turns of this kind.
+        ends: gives the value of each node if the turn ends with it after this many throws: nodes x parts x cases.
         allowed: throws in the turn; None if the rules set no number.
         numbers: what is reckoned with.
     """
     if allowed is None:
         if turns.most is None:
             raise EndlessError
+        # Without a number of throws it does not matter which throw it is. Each adds a die that stays, so as many rounds
+        # as there are dice settle it.
         end = ends(1)
         values = end
         for _ in range(turns.most):
