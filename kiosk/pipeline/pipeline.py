@@ -25,7 +25,7 @@ from vision.watching.watcher import ReadsDice
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WatchHint:
-    """What the play tells the eyes."""
+    """What the playing half tells the looking half."""
 
     expectation: Expectation
     calibration: Calibration | None
@@ -34,10 +34,11 @@ class WatchHint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """What the eyes tell the play; each one counts, since each may show dice that were thrown.
+    """What the looking half tells the playing one; each counts, since each may show dice that were thrown.
 
     Attributes:
-        notice: what its owner should know of it though it sees.
+        scene: None if there is no picture, or no other one than before.
+        notice: what the camera's owner should know, though it films.
         upright: how the picture was put upright.
     """
 
@@ -53,19 +54,19 @@ class Shown:
     """What comes out of a step; only the newest counts.
 
     Attributes:
-        leave: whether somebody took the way out of the kiosk.
+        leave: whether the kiosk is to be left, by the two buttons for that.
     """
 
     view: TableView
-    advice: WatchHint
+    hint: WatchHint
     leave: bool
 
 
 class FrameReader:
-    """Looks at every picture of the camera.
+    """The looking half: reads every picture of the camera.
 
-    `relock` is called when the light over the empty tray has drifted: the camera should settle to it anew; `expose_for`
-    with the mains that it should expose for, where that is to be found out.
+    `relock` is called when the light over the empty tray has changed, so that the camera settles anew; `expose_for`
+    with the mains that it should expose for, if these are to be found out.
     """
 
     def __init__(
@@ -81,22 +82,23 @@ class FrameReader:
         self._upright = UPRIGHT
         self._watcher = make_watcher(reader, None)
 
-    def see(self, frame: Frame | None, fault: CameraFault | None, advice: WatchHint) -> Seen:
-        """Look at the next picture; `fault` is what the camera says of itself, also where there is no picture."""
-        if frame is not None and advice.upright != UPRIGHT:
-            frame = Frame(advice.upright.upright(frame.image), frame.time)
-        if advice.calibration is not self._calibration or advice.upright != self._upright:
-            self._calibration, self._upright = advice.calibration, advice.upright
-            self._watcher = make_watcher(self._reader, advice.calibration)
+    def see(self, frame: Frame | None, fault: CameraFault | None, hint: WatchHint) -> Seen:
+        """Look at the next picture; `fault` is what the camera's driver reports, with or without a picture."""
+        if frame is not None and hint.upright != UPRIGHT:
+            frame = Frame(hint.upright.upright(frame.image), frame.time)
+        if hint.calibration is not self._calibration or hint.upright != self._upright:
+            self._calibration, self._upright = hint.calibration, hint.upright
+            # A new one: what the old one knew of the tray was in other pixels.
+            self._watcher = make_watcher(self._reader, hint.calibration)
         scene = None
         if frame is not None and self._monitor.see(frame.image, frame.time):
-            scene = self._watcher.watch(frame, advice.expectation)
+            scene = self._watcher.watch(frame, hint.expectation)
             if self._light.drifted(scene):
                 self._relock()
                 self._mains.measure_again()
             self._look_for_bands(frame)
         image = None if frame is None else frame.image
-        return Seen(scene, image, fault or self._monitor.fault, upright=advice.upright)
+        return Seen(scene, image, fault or self._monitor.fault, upright=hint.upright)
 
     def _look_for_bands(self, frame: Frame) -> None:
         if self._expose_for is not None and (mains := self._mains.see(frame)) is not None:
@@ -105,22 +107,22 @@ class FrameReader:
 
 WAY_OUT = frozenset({Button.MENU, Button.END})
 WAY_OUT_S = 5.0
-"""Seconds that both are held by whoever leaves the kiosk: several times a long press, so that nobody does by chance."""
+"""Both are held for 5 s to leave the kiosk: several times a long press, so that nobody does it by chance."""
 
 
 class Pipeline:
     """The table between its devices.
 
-    `see` and `play` share nothing but the messages they are given: each may have a thread of its own. ::
+    `see` and `play` share nothing but the values that they are given, so each may have a thread of its own. ::
 
         pipeline = Pipeline(session, journal, Reader(), relock=grabber.settle)
         shown = pipeline.step(grabber.take(now), grabber.fault, panel.poll(now), panel.held, now)
         panel.light(shown.view.lamps)
 
     Args:
-        relock: is called where the camera should settle to the light anew.
-        expose_for: is called with the mains that the camera should expose for; None where that is the owner's to say.
-        show_camera: whether the camera's picture is shown beside everything.
+        relock: called when the camera should settle to the light anew.
+        expose_for: called with the mains that the camera should expose for; None if the owner has said which.
+        show_camera: whether the camera's picture is shown beside everything else.
     """
 
     def __init__(
@@ -143,9 +145,9 @@ class Pipeline:
         self._leave = False
         self._tell()
 
-    def see(self, frame: Frame | None, fault: CameraFault | None, advice: WatchHint) -> Seen:
-        """Look at the camera's next picture, if there is one; `advice` is the newest there is."""
-        return self._eyes.see(frame, fault, advice)
+    def see(self, frame: Frame | None, fault: CameraFault | None, hint: WatchHint) -> Seen:
+        """Look at the camera's next picture, if there is one; `hint` is the newest one from `play`."""
+        return self._eyes.see(frame, fault, hint)
 
     def play(
         self,
@@ -155,9 +157,9 @@ class Pipeline:
         time: float,
         missing: Sequence[PanelFault] = (),
     ) -> Shown:
-        """Let the session know what was done and seen since the last call, oldest first and none left out.
+        """Tell the session everything that was done and seen since the last call, oldest first.
 
-        `held` are the buttons that are down now, by their wires; `missing` is what is wrong with buttons and lamps.
+        `held` are the buttons that are down now, by their wires; `missing` are the faults of buttons and lamps.
         """
         session = self._session
         session.faults.panel_fails(panel_alert(missing), time)
@@ -168,14 +170,15 @@ class Pipeline:
         elif self._way_out_since is None:
             self._way_out_since = time
         self._leave |= self._way_out_since is not None and time - self._way_out_since >= WAY_OUT_S
-        for look in seen:
-            if look.scene is not None and look.upright == session.operator.mounting:
-                session.scene(look.scene)
-            session.camera_fails(None if look.fault is None else camera_trouble(look.fault))
-            if look.notice is not None and look.notice != self._noticed:
-                session.tell(camera_trouble(look.notice).what)
-            self._noticed = look.notice
-            self._image = self._image if look.image is None else look.image
+        for news in seen:
+            # One from before the camera was found to hang otherwise shows dice in wrong places.
+            if news.scene is not None and news.upright == session.operator.mounting:
+                session.scene(news.scene)
+            session.camera_fails(None if news.fault is None else camera_trouble(news.fault))
+            if news.notice is not None and news.notice != self._noticed:
+                session.tell(camera_trouble(news.notice).what)
+            self._noticed = news.notice
+            self._image = self._image if news.image is None else news.image
         self._journal.retry(time)
         self._tell()
         session.tick(time)
@@ -188,6 +191,7 @@ class Pipeline:
             self._session.point(touch)
 
     def _tell(self) -> None:
+        """Hand a notice of the journal's to the players, as about a disk that is full."""
         notice, self._journal.notice = self._journal.notice, None
         if notice is not None:
             self._session.tell(notice)
@@ -200,14 +204,14 @@ class Pipeline:
         held: Collection[Button],
         time: float,
     ) -> Shown:
-        """Both halves in turn; see there."""
-        return self.play(presses, held, [self.see(frame, fault, self._advice)], time)
+        """Both halves, one after the other."""
+        return self.play(presses, held, [self.see(frame, fault, self._hint)], time)
 
     @property
     def shown(self) -> Shown:
-        return Shown(self._session.view, self._advice, self._leave)
+        return Shown(self._session.view, self._hint, self._leave)
 
     @property
-    def _advice(self) -> WatchHint:
+    def _hint(self) -> WatchHint:
         operator = self._session.operator
         return WatchHint(self._session.expectation, operator.calibration, operator.mounting)

@@ -86,7 +86,7 @@ class Running:
     def _see(self) -> None:
         grabber = self._devices.grabber
         frame = grabber.take(self.clock())
-        seen = self._pipeline.see(frame, grabber.fault, self.shown.advice)
+        seen = self._pipeline.see(frame, grabber.fault, self.shown.hint)
         self._seen.put(replace(seen, notice=grabber.notice))
 
     def _play(self) -> None:

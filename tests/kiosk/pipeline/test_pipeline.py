@@ -178,10 +178,10 @@ def test_what_is_pressed_is_answered_in_the_same_step() -> None:
 def test_the_reader_is_told_how_many_dice_the_game_expects() -> None:
     table = Painted()
     table.throw(4, 2, 1)
-    assert table.shown.advice.expectation.dice is None, "nobody plays"
+    assert table.shown.hint.expectation.dice is None, "nobody plays"
     assert table.reader.hints[-1].dice is None
     table.begin()
-    assert table.watch().advice.expectation.dice == 3
+    assert table.watch().hint.expectation.dice == 3
     table.throw(4, 2, 1)
     assert table.reader.hints[-1].dice == 3
 

@@ -107,7 +107,7 @@ def test_only_a_real_table_knows_its_tray_and_only_a_simulated_one_shows_its_cam
 ) -> None:
     kept_tray.save(KNOWN, settings.data)
     running = build(settings, Preferences(), Devices(panel, EmptyTray(), desk=desk))
-    known = running.shown.advice.calibration
+    known = running.shown.hint.calibration
     assert known == (KNOWN if desk is None else None)
     assert [file.name for file in settings.data.glob("*.sqlite3")] == [JOURNAL if desk is None else SIMULATED_JOURNAL]
     running.start()
@@ -129,12 +129,12 @@ def test_a_tray_taught_while_the_camera_hung_otherwise_is_told_and_not_used(sett
     kept_tray.save(KNOWN, settings.data, Mounting(90))
     running = build(settings, Preferences(), Devices(panel, EmptyTray()))
     shown = running.shown
-    assert (shown.advice.calibration, shown.view.alert) == (None, kept_tray.HANGS_OTHERWISE)
+    assert (shown.hint.calibration, shown.view.alert) == (None, kept_tray.HANGS_OTHERWISE)
     running.close()
     keep_mounting(settings, Mounting(90))
     running = build(settings, Preferences(), Devices(panel, EmptyTray()))
     shown = running.shown
-    assert (shown.advice.calibration, shown.view.alert, shown.advice.upright) == (KNOWN, None, Mounting(90))
+    assert (shown.hint.calibration, shown.view.alert, shown.hint.upright) == (KNOWN, None, Mounting(90))
     running.close()
 
 
@@ -256,7 +256,7 @@ def test_a_calibration_that_cannot_be_read_is_told_and_done_without(
     (settings.data / kept_tray.TRAY.name).write_text("{")
     running = build(settings, Preferences(), Devices(panel, EmptyTray()))
     shown = running.shown
-    assert (shown.advice.calibration, shown.view.alert) == (
+    assert (shown.hint.calibration, shown.view.alert) == (
         None,
         say(
             "{file} cannot be read: it is kept as {aside}, and the table begins without it",

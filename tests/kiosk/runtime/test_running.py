@@ -72,8 +72,8 @@ class Steps:
     may_write: threading.Event = field(default_factory=threading.Event)
     writing: bool = False
 
-    def see(self, frame: Frame | None, fault: CameraFault | None, advice: WatchHint) -> Seen:
-        self.looked.append((frame, fault, advice))
+    def see(self, frame: Frame | None, fault: CameraFault | None, hint: WatchHint) -> Seen:
+        self.looked.append((frame, fault, hint))
         return Seen(None, np.full((1, 1, 3), len(self.looked) % 256, np.uint8), fault)
 
     def play(
@@ -183,8 +183,8 @@ def test_the_eyes_are_told_what_is_wrong_with_the_camera_and_the_newest_advice(b
     bench.grabber.fault = LOOSE
     bench.steps.may_write.set()
     bench.running.start()
-    until("the play has gone on", lambda: bench.running.shown.advice.expectation.dice not in {None, 0, 1, 2})
-    newest = bench.running.shown.advice.expectation.dice
+    until("the play has gone on", lambda: bench.running.shown.hint.expectation.dice not in {None, 0, 1, 2})
+    newest = bench.running.shown.hint.expectation.dice
     assert newest is not None
     until("the eyes have heard", lambda: (bench.steps.looked[-1][2].expectation.dice or 0) >= newest)
     frame, fault, _ = bench.steps.looked[-1]

@@ -147,11 +147,11 @@ class Kiosk:
         self._scene: Scene | None = None
         self._running._pipeline.see = self._seen  # type: ignore[method-assign]
 
-    def _seen(self, frame: Frame | None, fault: CameraFault | None, advice: WatchHint) -> Seen:
+    def _seen(self, frame: Frame | None, fault: CameraFault | None, hint: WatchHint) -> Seen:
         """In the eyes' place: what was made up."""
         scene, self._scene = self._scene, None
         return Seen(
-            None if fault is not None else scene, None if frame is None else frame.image, fault, None, advice.upright
+            None if fault is not None else scene, None if frame is None else frame.image, fault, None, hint.upright
         )
 
     def _see(self, scene: Scene) -> None:
