@@ -25,6 +25,7 @@ HIGHEST_MM = 500
 STEP_MM = 5
 """The lens's height is rounded up to 5 mm: nobody mounts an arm more exactly."""
 DIE_MM, PICTURE_PX = 16, 1280
+"""Sizes are told for dice of 16 mm in pictures 1,280 pixels wide."""
 CAMERA_MM = 12
 """From the lens of Camera Module 3 to the back of its board."""
 LAMP_MM, LAMP_ACROSS_MM = 100, 20

@@ -30,6 +30,7 @@ from hardware.camera.webcams import Chosen
 from vision.types import Frame, Image
 
 FRAMES_PER_S = 30.0
+"""A webcam is asked for 30 pictures a second: most have no more, and the watcher needs no more."""
 CHECK_S = 1.0
 """A locked exposure shows in the picture after at most 1 s."""
 CHANGED = 0.15

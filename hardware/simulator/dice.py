@@ -273,7 +273,7 @@ class DieModel:
 
 
 def _texels(point: Floats) -> tuple[Ints, Bools, Ints]:
-    """Of each point (3, n): the axis of its face, whether that is the far one, and its texel among all faces'."""
+    """The axis of the face of each point (3, n), whether it is the face on the negative side, and the point's texel."""
     size = np.abs(point)
     axis = np.where(size[0] > np.maximum(size[1], size[2]), 0, np.where(size[1] > size[2], 1, 2))
     first, second = axis == 0, axis == 1

@@ -22,7 +22,7 @@ HOVER_MM = 60.0
 """The back of the hand is 60 mm above the tray."""
 
 REACH_MM = 150.0
-"""From the middle of the palm to the tips of the fingers are up to 150 mm."""
+"""The tips of the fingers are up to 150 mm away from the middle of the palm."""
 
 SMEARED = 6
 """6 pictures of a hand are kept, of 2.6 MB each: those that one movement needs."""

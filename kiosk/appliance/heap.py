@@ -6,6 +6,7 @@ import ctypes
 import sys
 
 EVERY_S = 60.0
+"""Memory is given back once a minute."""
 
 
 class Heap:

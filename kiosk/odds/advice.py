@@ -74,7 +74,7 @@ LARGE = 100
 
 
 def weighed(matter: Matter, stop: Number, throw: Number) -> Text:
-    """To end the turn beside throwing on, in one line."""
+    """Ending the turn and throwing on, compared in one line."""
     if matter is Matter.BANKED:  # tenths say nothing where hundreds are at stake
         places = 1 if max(stop, throw) < LARGE else 0
         return say("On average: END {stop}, throw {throw}", stop=decimal(stop, places), throw=decimal(throw, places))
@@ -188,7 +188,7 @@ class Advice:
         return None if option is None else told(self.matter, option.value, option.now, self.goal)
 
     def _weighed(self, slots: Made | None) -> Text | None:
-        """To end the turn beside throwing on, if these slots stay or as is best; None where there is but one."""
+        """Ending the turn and throwing on, compared, for these slots or the best ones; None if only one is possible."""
         stop = next((option for option in self.options if option.stop), None)
         throw = None if slots is None else self.option(slots)
         if slots is None:
@@ -240,4 +240,4 @@ class Advice:
 AT_STAKE = frozenset({Matter.MATCH, Matter.BANKED})
 """What turns are about whose points are at stake: to end them is always weighed against throwing on."""
 LEAST = 1e-9
-"""Differences below it are rounding."""
+"""Differences below 1e-9 are rounding."""

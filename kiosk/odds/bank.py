@@ -20,7 +20,7 @@ from kiosk.games.aims import Bank, End, Standing
 from kiosk.games.state import Hand, tidy
 from kiosk.odds.reach import Duels, Floats, Reach, name_of, packed, solve, unpacked
 from kiosk.odds.tables import kept
-from kiosk.odds.turns import outcomes
+from kiosk.odds.turns import NEVER, outcomes
 
 ENOUGH = 400
 """A turn without any other limit is taken to end at 400 steps at stake: of 1,000 million turns none gets there."""
@@ -30,7 +30,6 @@ that."""
 AGAIN = 12
 """At that limit the throw is solved 12 times over: where all dice count one has to throw on without more being at
 stake."""
-NEVER = float("-inf")
 MOST_KNOWN = 500
 """The values of 500 situations are kept; a few kilobytes each."""
 DUEL_TO = 150

@@ -164,7 +164,7 @@ def _contest(game: Game[Any], question: Question, kind: str, allowed: int | None
 
 
 def _holding(game: Game[Any], question: Question, state: Any) -> Any:
-    """With these tokens in the hands of all, and the rest in the pot."""
+    """The state with the tokens of the question in the players' hands, and the rest in the pot."""
     mine, *others = question.tokens
     counts = (others[0], mine, *others[1:]) if state.heat.hands and others else question.tokens
     pot = state.pot - sum(counts)
@@ -241,7 +241,7 @@ def _bank(game: Game[Any], question: Question, kind: str) -> Advice:
 
 
 def document(advice: Advice) -> dict[str, Any]:
-    """As `--json` prints it: every choice, best first, or the value where there is nothing to choose."""
+    """The answer as `--json` prints it: every choice, best first; or the value, if there is nothing to choose."""
     if not advice.options:
         return {"value": _exact(advice.value), "decimal": round(float(advice.value), 12)}
     return {
@@ -259,11 +259,11 @@ def document(advice: Advice) -> dict[str, Any]:
 
 
 LONGEST = 24
-"""Fractions with more characters are no reading matter."""
+"""Fractions of more than 24 characters are shown as decimals: nobody can read them."""
 
 
 def lines(advice: Advice) -> list[str]:
-    """The same for reading."""
+    """The answer as lines to read."""
     if not advice.options:
         return [f"{advice.matter}: {_readable(advice.value)}"]
     rows = [("", str(advice.matter)), *((_made(advice, option), _readable(option.value)) for option in advice.options)]

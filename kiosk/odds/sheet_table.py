@@ -26,8 +26,6 @@ WIDE = 512
 """Up to 512 sheets are solved at once: as many columns fit into a core's cache. With 128 and 1,024 it was slower."""
 STEPS = 1_000
 """A file holds values in steps of 1/1,000 point."""
-NOTHING = -1e9
-"""Worth less than any sheet."""
 
 
 class Table:
@@ -55,7 +53,7 @@ class Table:
 
     @classmethod
     def unpacked(cls, packed: bytes, boxes: int, memories: int) -> Table:
-        """From a file."""
+        """The table in a file."""
         sheets = (1 << boxes) * memories
         unpacker = lzma.LZMADecompressor()
         try:
@@ -176,7 +174,7 @@ def _batches(known: NDArray[np.bool_]) -> Iterator[list[tuple[int, Indices]]]:
 
 
 def table(aim: Sheet, dice: int) -> Table:
-    """As shipped, or as kept in the cache; else it is made, in some seconds to minutes, and kept."""
+    """The table for a sheet, shipped or from the cache; else it is made, which takes seconds to minutes, and kept."""
     boxes = len(aim.boxes)
     return kept(
         f"{aim.name}.xz",
@@ -201,11 +199,11 @@ class SheetTurn:
         return self._have + float(self._throws[made][self._turns.row(keep), 0])
 
     def stop(self, hand: Hand) -> float:
-        """To end the turn with this hand, and write it where it is worth most."""
+        """The value of ending the turn with this hand, and writing it where it is worth most."""
         return self._have + float(self._ends[self._turns.row(hand) - self._turns.first, 0])
 
     def boxes(self, hand: Hand) -> Mapping[str, float]:
-        """To write the hand into each box that the rules let it have."""
+        """The value of writing the hand into each box that the rules allow."""
         row = self._turns.row(hand) - self._turns.first
         may, joker = self._aim.ways(self._open, hand)
         return {

@@ -43,7 +43,7 @@ class SheetTurns:
         return self._row[tidy(keep)]
 
     def throw(self, values: Columns) -> None:
-        """What each row is worth if its missing dice are thrown and whole hands are worth what stands there."""
+        """Fill in what each row is worth if its missing dice are thrown, from what whole hands are worth."""
         for size in reversed(range(len(self._begins) - 2)):
             start, end = self._begins[size], self._begins[size + 1]
             more = self._more[start:end]
@@ -53,14 +53,14 @@ class SheetTurns:
             values[start:end] = mean / len(FACES)
 
     def choose(self, values: Columns) -> None:
-        """What each row is worth if any of its dice may be thrown, and rows are worth what stands there."""
+        """Raise each row to the best that it becomes by throwing some of its dice."""
         for size, fewer in enumerate(self._fewer[1:], 1):
             here = values[self._begins[size] : self._begins[size + 1]]
             for column in range(size):
                 np.maximum(here, values[fewer[:, column]], out=here)
 
     def solve(self, ends: Columns, rolls: int) -> list[Columns]:
-        """By the throws made, 0 first, what each row is worth that stays; `ends`: what hands are worth at the end."""
+        """The value of letting each row stay, by the number of throws, 0 first; `ends`: of hands at the turn's end."""
         values = np.empty((len(self.keeps), ends.shape[1]))
         values[self.first :] = ends
         found = []
@@ -74,5 +74,5 @@ class SheetTurns:
 
 @cache
 def sheet_turns(dice: int) -> SheetTurns:
-    """Those of this many dice; laid out once."""
+    """The rows for this many dice, laid out once."""
     return SheetTurns(dice)

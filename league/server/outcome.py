@@ -161,7 +161,7 @@ def outcome(heading: Mapping[str, Any], lines: Sequence[Says], known: Progress |
 
 
 def one_in(thrown: Sequence[int]) -> float:
-    """In how many throws of as many dice these values fall once, in any order."""
+    """How rare these values are: they fall together, in any order, once in this many throws of as many dice."""
     ways = factorial(len(thrown)) / prod(factorial(count) for count in Counter(thrown).values())
     return 6 ** len(thrown) / ways
 

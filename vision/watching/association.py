@@ -34,11 +34,12 @@ MEETING = 0.6
 AS_LARGE = 1.6
 """A die seems at most 1.6 times as large in another place of the tray, where it is nearer to the camera."""
 HIT_S, HIT_SPEED = 0.45, 30.0
-"""A die that another one hit lies still again within 0.45 s, and moves by at most 30 of its edges (0.5 m) in a second:
-none in the simulator was quicker."""
+"""A die that was hit by another one lies still again within 0.45 s, and moves by at most 30 of its edges (0.5 m) a
+second: in the simulator none was faster."""
 SLID_S, SLID_SPEED = 0.62, 5.0
-"""The same of a die that a finger pushed slowly: 0.57 to 0.6 s and 4.1 edges in a second were seen. More would not be
-safe: a throw by the simulator's hands, which are quicker than anybody's, takes little longer at 8 pictures a second."""
+"""A die that a finger pushed lies still again within 0.62 s, and moves by at most 5 edges a second: up to 0.6 s and 4.1
+edges were seen. More would not be safe: a throw by the simulator's hands, which are quicker than anybody's, takes
+little longer at 8 pictures a second."""
 REMEMBERED_S = 2.0
 """A die at rest is followed back over the last 2 s."""
 

@@ -76,7 +76,7 @@ class Calibration:
 
     @property
     def edge(self) -> float:
-        """Of a top face, about, pixels: between the smallest and the largest seen."""
+        """The edge of a typical top face, pixels: between the smallest and the largest seen."""
         return math.sqrt(self.smallest * self.edges[1] / SIZE_FACTORS[1])
 
     @property
@@ -90,7 +90,7 @@ class Calibration:
         return replace(self, faces=(*(face for face in self.faces if face.value not in values), *examples))
 
     def with_faces_of(self, other: Calibration) -> Calibration:
-        """The same with the faces that another was taught: a tray that is learned anew does not make them forgotten."""
+        """The same with the faces that another was taught: they are not forgotten when the tray is taught anew."""
         return replace(self, faces=(*self.without_faces().faces, *(face for face in other.faces if face.value != PIPS)))
 
     def without_faces(self) -> Calibration:
@@ -191,7 +191,7 @@ class CalibratedWatcher:
         self._tray_reader = _TrayReader(reader, calibration)
         self._watcher = Watcher(self._tray_reader)
         self._shape: tuple[int, ...] = ()
-        """Of the frames that come."""
+        """The shape of the frames that come."""
         self._part: tuple[int, int, int, int] | None = None
         """The part of them that is watched; None if their shape is not that of the calibration."""
 

@@ -41,7 +41,7 @@ class Stillness:
         self._anchor = None
 
     def still_for(self, small: Small, time: float) -> float:
-        """For how many seconds nothing has changed by this picture; 0 if something just did."""
+        """For how many seconds nothing had changed when this picture was taken; 0 if something has changed in it."""
         if self._anchor is None or self._last is None or self._last.grey.shape != small.grey.shape:
             self._anchor, self._last = Reference(small.colours), small
             self._since = self._measured = time

@@ -152,7 +152,7 @@ def follow(followers: Sequence[Follower], small: Image, time: float, taken: Iter
 
 
 def correlation(a: Image, b: Image) -> float:
-    """Of two pictures of one size, -1…1; 0 where a patch has no contrast."""
+    """The correlation of two pictures of one size, -1…1; 0 if one has no contrast."""
     return float(cv2.matchTemplate(a, b, cv2.TM_CCOEFF_NORMED)[0, 0])
 
 

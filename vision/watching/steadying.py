@@ -137,10 +137,10 @@ class Steadier:
 
     def __init__(self) -> None:
         self.matrix = STEADY
-        """Of the newest picture."""
+        """The matrix of the newest picture."""
         self._tray: Landmarks | None = None
         self._last: Landmarks | None = None
-        """Of the newest picture, steadied."""
+        """The landmarks of the newest picture, steadied."""
         self._measured: Small | None = None
         """The picture, as it came, on which the matrix was measured."""
 
