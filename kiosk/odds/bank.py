@@ -72,13 +72,17 @@ class Risk:
             lefts += [left - 1 for left, _ in options_]
             gains += [points for _, points in options_]
         self.step = gcd(*gains)
-        self._left, self._starts = np.array(lefts), np.array(starts)
-        self._gain = np.array(gains) // self.step
+        self._left, self._gain, self._starts = np.array(lefts), np.array(gains) // self.step, np.array(starts)
+        """The options of all rows, one after the other: dice thrown next, less one, and steps; where each row
+        begins."""
         self._all = np.array([points for _, _, points, _ in rows]) // self.step
+        """By row, the steps if all that counts is set aside."""
         self._ends = np.array([ends for *_, ends in rows])
+        """By row, whether the turn may end then."""
         self._chance = np.array(list(rows.values()))
         counts = [sum(row[0] == thrown for row in rows) for thrown in range(1, aim.dice + 1)]
         self._throws = np.array([0, *accumulate(counts)][:-1])
+        """Where the rows of each number of dice begin."""
         self._values = lru_cache(MOST_KNOWN)(self._solve)
         self.match = cache(self._match)
         self._reaches: dict[tuple[int, bool, int], Reach] = {}
@@ -131,6 +135,8 @@ class Risk:
         values[:, most] = pays[most]
         busts, wipes = self._busts[:, None] * lost, self._wipes[:, None] * wiped
         for steps in (*(most,) * AGAIN, *range(most - 1, -1, -1)):
+            # The best option of each row if the turn goes on, what it pays to end, and the mean over the rows of each
+            # number of dice.
             with_ = np.minimum(self._gain + steps, most)
             best = np.maximum.reduceat(values[self._left, with_], self._starts)
             ends = np.where(self._ends[:, None], pays[np.minimum(self._all + steps, most)], NEVER)
