@@ -3,8 +3,6 @@
 All follows from the tray and from what the camera's lens sees: how high it hangs, and with it the arm and the lamps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

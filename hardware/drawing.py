@@ -1,7 +1,5 @@
 """Drawings as SVG; and the wiring as one: the Raspberry Pi's header with a wire to each button and lamp."""
 
-from __future__ import annotations
-
 from html import escape
 
 from hardware.presses import Button

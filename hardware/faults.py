@@ -1,7 +1,5 @@
 """What can be wrong with a camera or the panel, as data: the sentences for it are in `kiosk/session/fault_texts.py`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -4,8 +4,6 @@ Every function takes the `root` of the file system, so that tests can give it a 
 or nothing where a file is missing.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

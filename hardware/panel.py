@@ -1,7 +1,5 @@
 """The panel: buttons with lamps, each press once, with the time of its edge."""
 
-from __future__ import annotations
-
 import os
 from collections import deque
 from collections.abc import Callable, Mapping

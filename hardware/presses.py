@@ -1,7 +1,5 @@
 """Buttons and what was done with them: raw edges in, each press out once. Asks no clock, knows no pin."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Which pin of the Raspberry Pi's header each button and lamp is wired to, and the table to wire by."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType

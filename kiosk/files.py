@@ -1,7 +1,5 @@
 """Files that are never half written and never lost; and those that the table keeps for itself, sealed."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

@@ -1,7 +1,5 @@
 """Photographs from and to files, as they are stored: a camera's note about which way is up is not followed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

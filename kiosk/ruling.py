@@ -1,7 +1,5 @@
 """What the referee says, as values: which ruling or notice it is, and its data; `referee/prompts.py` has the words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -126,7 +124,7 @@ class Ruling:
     reason: Text | None = None
 
     @property
-    def topic(self) -> Ruling:
+    def topic(self) -> "Ruling":
         """The ruling without its dice, values and seat: the same problem has the same topic."""
         return Ruling(self.id, doubt=self.doubt, reason=self.reason)
 

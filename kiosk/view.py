@@ -3,8 +3,6 @@
 Built by the session (menus) and the match (play); drawn by kiosk/screen, which decides nothing but looks.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
@@ -118,7 +116,7 @@ class AttractView:
     throws: bool = False
     tonight: bool = False
     mirrored: bool = False
-    play: PlayView | None = None
+    play: "PlayView | None" = None
 
 
 @dataclass(frozen=True, slots=True)

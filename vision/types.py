@@ -4,8 +4,6 @@ Coordinates are pixels of the frame they were seen in, x to the right, y downwar
 clock that only the device reads.
 """
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Cameras behind one small class: pictures of the tray, each with the time it was taken."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from types import TracebackType

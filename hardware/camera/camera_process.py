@@ -1,7 +1,5 @@
 """A camera in a process of its own: when a driver fails, its library may crash or hang the process that it is in."""
 
-from __future__ import annotations
-
 import os
 import signal
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Keeps a camera running without anybody waiting for it: the latest frame, and a new start when it fails or stalls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import inf
 from threading import Event, Lock, Thread

@@ -1,7 +1,5 @@
 """The mains frequency: lamps dim twice in each period, and exposures of whole half periods show no bands of that."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

@@ -1,7 +1,5 @@
 """How a camera is mounted over the tray: turned or mirrored pictures are put upright before anybody looks."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np
@@ -35,7 +33,7 @@ class Mounting(NamedTuple):
             right, down = -down, right
         return (-right if self.mirrored else right), down
 
-    def then(self, more: Mounting) -> Mounting:
+    def then(self, more: "Mounting") -> "Mounting":
         """One mounting that does what this one, and `more` after it, do."""
         # Once mirrored, a picture turns the other way.
         turned = self.turned + (-more.turned if self.mirrored else more.turned)

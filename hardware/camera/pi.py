@@ -1,7 +1,5 @@
 """The Raspberry Pi's camera, by picamera2: it settles to the light, then holds it, so that dice keep their colours."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

@@ -1,7 +1,5 @@
 """Recordings as cameras: a video, or a folder of pictures, with times of their own."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Sequence

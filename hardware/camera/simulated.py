@@ -1,7 +1,5 @@
 """Cameras that film a simulated table, and the clock of a kiosk that plays at one."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

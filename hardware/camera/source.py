@@ -1,7 +1,5 @@
 """Cameras by name, as the command line and the settings call them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from hardware.camera import Camera, CameraError, CameraFault, CameraFaultKind, Device, Mains

@@ -1,7 +1,5 @@
 """Reads pictures from files that may hold anything: in bounded time and memory, or says why there is none."""
 
-from __future__ import annotations
-
 import stat
 from pathlib import Path
 

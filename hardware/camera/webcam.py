@@ -1,7 +1,5 @@
 """A webcam, by OpenCV: any camera that the system knows by number."""
 
-from __future__ import annotations
-
 import errno
 import os
 import struct

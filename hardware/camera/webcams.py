@@ -1,7 +1,5 @@
 """Finds webcams by names that last: the system may number them otherwise each time one is plugged in."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The simulated camera between table and reader, and what can go wrong with its cable, its driver and its lens."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 import cv2

@@ -6,8 +6,6 @@ takes less time than drawing the simulated table's picture. Rates and strengths 
 is named.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 

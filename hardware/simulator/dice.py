@@ -4,8 +4,6 @@ Lengths inside a die are in half edges: its faces lie at -1 and 1. The model of 
 lamps, light from everywhere, light that the tray sends back, and a polish that mirrors the lamps.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

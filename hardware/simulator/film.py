@@ -1,7 +1,5 @@
 """Keeps the picture of the tray and draws only what changed: most dice lie still in most pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Fingers on the simulated panel: they press by driving gpiozero's mock pins, and see the lamps as light or dark."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPin

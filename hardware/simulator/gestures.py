@@ -1,7 +1,5 @@
 """What hands do over the simulated tray: each gesture is a generator that goes on by one tick of time a step."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ The relief is made once for each grip (`_anatomy`), lit once for each quarter tu
 speed, and turned into each picture as a flat image: that is quick enough for every frame.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -63,7 +61,7 @@ class Guest:
     sleeve: int
 
     @staticmethod
-    def draw(rng: np.random.Generator) -> Guest:
+    def draw(rng: np.random.Generator) -> "Guest":
         return Guest(int(rng.integers(len(_SKINS))), int(rng.integers(len(_SLEEVES))))
 
 

@@ -1,7 +1,5 @@
 """The simulated camera's eye: where a point of the tray falls in the picture, how dark its corners are, its grain."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

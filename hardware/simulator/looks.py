@@ -1,7 +1,5 @@
 """What one table looks like: its dice, its cloth, its lamps, its camera; by name, or chosen by a seed."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 
 import numpy as np

@@ -4,8 +4,6 @@ The tray's frame: origin in the middle of its floor, x to the right and y to the
 A die's own frame: origin in its middle, axes through the faces 1 (+x), 2 (+y) and 3 (+z), opposite faces sum to 7.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

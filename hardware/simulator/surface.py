@@ -3,8 +3,6 @@
 Textures and light are chosen by eye.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The simulated table: a hand that follows orders, dice that obey physics, and a camera that films both."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -40,10 +38,12 @@ class RestingDie:
 P = ParamSpec("P")
 
 
-def _order(gesture: Callable[Concatenate[Hands, P], Iterator[None]]) -> Callable[Concatenate[SimulatedTable, P], None]:
+def _order(
+    gesture: Callable[Concatenate[Hands, P], Iterator[None]],
+) -> Callable[Concatenate["SimulatedTable", P], None]:
     """An order to make this gesture, once all before it are made."""
 
-    def order(table: SimulatedTable, /, *args: P.args, **kwargs: P.kwargs) -> None:
+    def order(table: "SimulatedTable", /, *args: P.args, **kwargs: P.kwargs) -> None:
         table.orders.append(lambda: gesture(table.hands, *args, **kwargs))
 
     return order

@@ -4,8 +4,6 @@
 are not listed, such as the ._NAME that a Mac writes beside each file, are neither read nor copied.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -4,8 +4,6 @@ A database is copied by SQLite, with the contents of its log: its files copied o
 different moments.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import shutil

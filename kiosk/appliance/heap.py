@@ -1,7 +1,5 @@
 """Gives memory back that pictures have left free: the C library keeps it for the process unless asked (malloc_trim)."""
 
-from __future__ import annotations
-
 import ctypes
 import sys
 

@@ -3,8 +3,6 @@
 Every step can be shown before it is done. Under a `root` other than / (an image that is being made) nothing is started.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What the service page shows of the machine and does with it: network, version, logs onto a USB stick."""
 
-from __future__ import annotations
-
 import errno
 import socket
 import subprocess

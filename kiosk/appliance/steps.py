@@ -1,7 +1,5 @@
 """The steps by which a machine is changed, each with one line of text, so that all can be shown before any is done."""
 
-from __future__ import annotations
-
 import shlex
 import shutil
 import subprocess

@@ -4,8 +4,6 @@ The table itself has no right to install anything. It writes a file, for which d
 and reads what the unit reports.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from threading import Thread

@@ -1,7 +1,5 @@
 """Tells systemd that the kiosk is ready, that its main loop turns (the watchdog), and that it stops."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import socket

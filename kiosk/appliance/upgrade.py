@@ -11,8 +11,6 @@ The programs are virtual environments, which can't be moved, and `home` is a lin
 To go back, the older program is run, not the newer one: only it knows which files it can read.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3

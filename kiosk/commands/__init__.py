@@ -1,7 +1,5 @@
 """The command line: `dice-table` and what stands behind it. Heavy modules are imported only by whoever needs them."""
 
-from __future__ import annotations
-
 import os
 import sys
 import threading

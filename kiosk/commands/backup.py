@@ -1,7 +1,5 @@
 """`dice-table backup`: a copy of settings and matches, made while the table plays."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

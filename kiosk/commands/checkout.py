@@ -1,7 +1,5 @@
 """What only a checkout has: the tools of its workshop, each run in a process of its own."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

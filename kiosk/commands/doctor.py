@@ -1,7 +1,5 @@
 """`dice-table doctor`: looks at everything the table needs."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import asdict
 from pathlib import Path

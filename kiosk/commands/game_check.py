@@ -1,7 +1,5 @@
 """What every game keeps to, whatever its rules, told in sentences: for `new-game NAME --test`, and for the tests."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable, Iterator
 from typing import Any

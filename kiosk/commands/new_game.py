@@ -1,7 +1,5 @@
 """`dice-table new-game`: writes the skeleton of a game, with its test and its sentences to be translated."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """`dice-table odds`: what each choice is worth."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import typer

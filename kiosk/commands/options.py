@@ -1,7 +1,5 @@
 """Options that several commands share, and ranges of numbers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

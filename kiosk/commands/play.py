@@ -1,7 +1,5 @@
 """`dice-table play`: a match without a screen."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict
 from math import nan

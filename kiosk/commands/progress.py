@@ -1,7 +1,5 @@
 """How far something is that takes a while, and how long it still takes: on standard error, where people look at it."""
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Iterator

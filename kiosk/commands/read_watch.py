@@ -1,7 +1,5 @@
 """`dice-table read` and `watch`: what the table sees on pictures."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated

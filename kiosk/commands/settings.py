@@ -1,7 +1,5 @@
 """`dice-table config`: the settings, and the wiring that follows from them."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Annotated

@@ -1,7 +1,5 @@
 """`dice-table sheet`: the pages that lie on the table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """A match where there is no display, on a server or in a container: guests play, and the terminal shows each throw."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from typing import Any

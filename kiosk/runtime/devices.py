@@ -1,7 +1,5 @@
 """The table's own devices, or the simulated ones of somebody who plays at a PC."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What people do with keyboard, mouse and touch: press the table's buttons, and throw simulated dice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from queue import SimpleQueue
 

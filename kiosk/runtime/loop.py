@@ -3,8 +3,6 @@
 There are three threads beside the camera's own: one looks, one plays (running.py), and the main one draws.
 """
 
-from __future__ import annotations
-
 import signal
 import sys
 import threading

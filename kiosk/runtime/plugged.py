@@ -1,7 +1,5 @@
 """Notices loudspeakers and screens that are plugged in while the table runs: nobody restarts a table for them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from enum import StrEnum
 

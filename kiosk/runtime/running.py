@@ -4,8 +4,6 @@ What was seen goes from the first to the second in a queue, as every scene count
 the newest of what is shown.
 """
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from queue import SimpleQueue

@@ -1,7 +1,5 @@
 """Shows the attract screen at once, before camera, reader and journal are loaded, which takes seconds on a Pi."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Collection
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the kiosk's threads are made of: a thread that does its work again and again, and a queue that is emptied."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

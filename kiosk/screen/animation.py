@@ -1,7 +1,5 @@
 """What moves: tokens from hand to hand one by one. Time is given, never asked."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ Where none is kept yet it is three dice and no word; `python -m workshop.gallery
 as assets/pictures/opening.png.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import sys

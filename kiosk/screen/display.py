@@ -1,7 +1,5 @@
 """The display itself: at which size it is drawn on, how it is turned, and what is seen at a place on it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What is done at the screen, and which key, finger or mouse holds which button; none holds one for ever."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass
 

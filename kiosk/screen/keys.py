@@ -1,7 +1,5 @@
 """The seven soft keys along the bottom, each standing exactly over its button; and the alert along the top."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Paints table views on a surface, and paints again only what changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any

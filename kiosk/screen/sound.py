@@ -1,7 +1,5 @@
 """Sounds for what is seen: a token that lands, a die that is kept, the hand everybody wants. No device, no sound."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

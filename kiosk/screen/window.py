@@ -1,7 +1,5 @@
 """The window or the whole screen: opens a display, shows views, and tells what keys, mouse and fingers did."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import dataclass
 from math import dist

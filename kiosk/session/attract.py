@@ -1,7 +1,5 @@
 """Nobody plays: what those who pass by see, who won, the best hands of this evening as they lay, and a turn."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Keeps the camera's pictures of dice that people corrected, where the owner wants that."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

@@ -1,7 +1,5 @@
 """Teaching a table what a face without pips stands for: a few pictures of it, each turned otherwise."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 The players' screen, the doctor and the command line all take these.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Faults of the machine: said in the players' language, told once on the whole screen, and play goes on."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """How a turn goes, in three pictures: the game itself is played until somebody chooses, and its own words are shown."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

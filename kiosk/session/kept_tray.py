@@ -1,7 +1,5 @@
 """The file that keeps what a table was taught of its tray, its dice and their colours, and how the camera hung then."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Literal, Self

@@ -1,7 +1,5 @@
 """The pages on which a table learns something of what is laid on its tray: the tray itself, and faces without pips."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace

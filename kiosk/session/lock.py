@@ -1,7 +1,5 @@
 """The owner's PIN, where the settings have one: asked for with the buttons before what guests should leave alone."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The menu of a match: its rules, how it stands, taking back, leaving, and what everybody may set."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial

@@ -1,7 +1,5 @@
 """A mode is what has the screen and the buttons for now; modes lie over one another, and the top one has both."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from bisect import insort
 from collections.abc import Callable, Mapping

@@ -3,8 +3,6 @@
 From the one to the other is to the right, and both lie on the near side: that tells each of the eight ways to hang.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import hypot
 

@@ -1,7 +1,5 @@
 """Names of the people at the table: who was here lately, who may sit down without one, and writing a new one."""
 
-from __future__ import annotations
-
 import string
 import unicodedata
 from collections.abc import Callable, Collection, Sequence

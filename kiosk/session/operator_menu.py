@@ -1,7 +1,5 @@
 """For whoever looks after the table: the menu while nobody plays, the service page, and the calibration of the tray."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace

@@ -3,8 +3,6 @@
 A page of its own says in `lines`, `dress` and `keys` what differs; one that differs in nothing is a `Page` as it is.
 """
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -55,7 +53,7 @@ class Line:
         self.item = Item(label, detail, value, less is not None, more is not None)
 
     @classmethod
-    def turning(cls, label: Text, value: Text, turn: Callable[[int], object], choose: Deed | None = None) -> Line:
+    def turning(cls, label: Text, value: Text, turn: Callable[[int], object], choose: Deed | None = None) -> "Line":
         """A setting whose values go round: `turn` takes -1 or +1, and END goes on by one unless it does `choose`."""
         more = partial(turn, 1)
         return cls(label, choose or more, value=value, less=partial(turn, -1), more=more)

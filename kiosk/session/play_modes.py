@@ -1,7 +1,5 @@
 """The modes of a match: play as its referee sees it, and the dialog in which people say what dice show."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial

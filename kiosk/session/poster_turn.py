@@ -1,7 +1,5 @@
 """The turn that the poster plays by itself: dice fall, two are kept, the third makes 4-2-1, and tokens move."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache

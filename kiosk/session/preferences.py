@@ -5,8 +5,6 @@ together with the value that the file had then: once the owner writes another va
 again. An option of the command line counts for that start alone, and what was kept stays kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -78,7 +76,7 @@ class Preferences:
     """The values of the settings file, by name."""
     _changes: Changes = field(default=Changes(), repr=False)
 
-    def keep(self, folder: Path, said: Collection[str] = (), tell: Callable[[Text], object] = unheard) -> Preferences:
+    def keep(self, folder: Path, said: Collection[str] = (), tell: Callable[[Text], object] = unheard) -> "Preferences":
         """Take the changes kept in this folder, and write every further one there.
 
         `said` are the names of what the command line said: they stay as they are. `tell` hears of a file that can't

@@ -1,7 +1,5 @@
 """The end of a match: what it shows, and the presses that lead on to the next one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ Presses, scenes and ticks go in; the view, the lamps and the expectation come ou
 the stack. It asks no clock and knows no device and no game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from random import Random

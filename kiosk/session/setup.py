@@ -1,7 +1,5 @@
 """Setting a match up with the buttons: the game, its preset, its house rules, the players."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial

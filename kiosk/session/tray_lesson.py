@@ -1,7 +1,5 @@
 """The guided minute in which a table learns its tray, its dice and their colours."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 from math import inf

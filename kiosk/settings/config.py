@@ -3,8 +3,6 @@
 Every error is one sentence that names the place, the key and the mend.
 """
 
-from __future__ import annotations
-
 import difflib
 import os
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The settings file: what its lines say, and what is wrong with them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Which source sets what; and mistakes: a sentence each with place and mend, and a short one for the screen."""
 
-from __future__ import annotations
-
 import difflib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -3,8 +3,6 @@
 The docstrings of sections are printed there too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import pairwise
 from typing import Annotated, Literal

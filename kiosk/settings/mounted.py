@@ -3,8 +3,6 @@
 It counts as long as the settings are as they were then. If the owner changes them afterwards, they count.
 """
 
-from __future__ import annotations
-
 from typing import Literal
 
 from pydantic import Field

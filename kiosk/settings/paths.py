@@ -1,7 +1,5 @@
 """Paths as owners write them: `~` and `$HOME` are expanded, and a path that can't be meant so is refused."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -3,8 +3,6 @@
 Python's TOML reader gives up at the first mistake; so each setting is given to it by itself, under its table's header.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Notices that the settings file has changed since the last start, and tells it: somebody else may have changed it."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from contextlib import suppress

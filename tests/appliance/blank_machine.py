@@ -1,7 +1,5 @@
 """An emulated machine that starts from a card which `service card` wrote; blank.sh makes its disks."""
 
-from __future__ import annotations
-
 import shutil
 import socket
 import subprocess

@@ -1,7 +1,5 @@
 """A rig that is up: its work folder is named by DICE_TABLE_RIG, its scripts lie in the measuring set."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

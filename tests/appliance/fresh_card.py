@@ -1,7 +1,5 @@
 """The boot partition of a card as it was freshly written, and made one of a table."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

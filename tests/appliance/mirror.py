@@ -3,8 +3,6 @@
 They are a proxy where the machine's apt looks for one (tests/appliance/blank.sh). Their two names exist nowhere else.
 """
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import subprocess
@@ -49,7 +47,7 @@ class Mirror:
         (folder / "Packages").write_text("\n".join(entries))
 
     @contextmanager
-    def serving(self) -> Iterator[Mirror]:
+    def serving(self) -> Iterator["Mirror"]:
         """Answer until it is left."""
         mirror = self
 

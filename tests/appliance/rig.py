@@ -1,7 +1,5 @@
 """The rig from outside: commands inside it, fingers on its pins, its picture, its power."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

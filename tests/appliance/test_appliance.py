@@ -1,7 +1,5 @@
 """The appliance on the rig: everything from the plug to the pins, with the real program."""
 
-from __future__ import annotations
-
 import os
 import time
 from pathlib import Path

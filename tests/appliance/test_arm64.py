@@ -4,8 +4,6 @@
 Once, as root: apt-get install -y --no-install-recommends mmdebstrap qemu-user-static
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,7 +1,5 @@
 """A machine as blank as a fresh card, emulated: what `service card` writes makes it a playing table by itself."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -3,8 +3,6 @@
 No package is set up, which would take an hour under emulation: unpacked it is there in half a minute.
 """
 
-from __future__ import annotations
-
 import os
 import platform
 import shutil

@@ -1,7 +1,5 @@
 """What the tests of the whole table share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 

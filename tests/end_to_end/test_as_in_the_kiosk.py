@@ -1,7 +1,5 @@
 """What the kiosk does beside counting throws, a headless table does too: it learns its tray, relocks, lets go."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from random import Random

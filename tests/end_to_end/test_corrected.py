@@ -1,7 +1,5 @@
 """Correcting a die that was misread: one gesture, before everybody, and on record."""
 
-from __future__ import annotations
-
 from at_table import AtTable
 
 from hardware.panel import Button

@@ -1,7 +1,5 @@
 """`dice-table read` and `watch` on real pictures: what they print, line by line."""
 
-from __future__ import annotations
-
 import json
 import os
 import struct

@@ -1,7 +1,5 @@
 """Dice that go astray: the right sentence, nothing lost, and play goes on by itself once the table is put right."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

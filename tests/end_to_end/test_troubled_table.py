@@ -1,7 +1,5 @@
 """What guests and machines do to a table: the right sentence, nothing lost, and play goes on once it is put right."""
 
-from __future__ import annotations
-
 import pytest
 from at_table import AtTable, goes_on
 

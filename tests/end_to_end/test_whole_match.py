@@ -1,7 +1,5 @@
 """Whole matches through lens, eyes, fingers, rules and disk; an audit compares what was played and what was thrown."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 from functools import cache

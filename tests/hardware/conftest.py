@@ -1,7 +1,5 @@
 """What several tests of devices stand on."""
 
-from __future__ import annotations
-
 import pytest
 from pressing import PINS
 

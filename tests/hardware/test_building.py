@@ -1,7 +1,5 @@
 """The sizes of a table, and its drawing: they follow from the tray and from what the lens sees."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ET
 from math import radians, tan
 

@@ -1,7 +1,5 @@
 """A camera in a process of its own: nothing that happens to it happens to us."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys
@@ -140,7 +138,7 @@ class Nobody:
         self._filmed = filmed
         monkeypatch.setattr(ProcessCamera, "_start", self.start)
 
-    def start(self, line: Connection, room: BufferWrapper, wanted: tuple[str, Mains, str]) -> Nobody:
+    def start(self, line: Connection, room: BufferWrapper, wanted: tuple[str, Mains, str]) -> "Nobody":
         self.wanted.append(wanted)
         theirs = Connection(os.dup(line.fileno()))
         self._thread = Thread(target=self._film, args=(theirs, room.create_memoryview()))

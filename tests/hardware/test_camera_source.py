@@ -1,7 +1,5 @@
 """Cameras by name: each is opened by its own, and what does not open says why, as a value."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The grabbing thread: the newest frame only, and a camera that comes back whatever happens to it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from queue import Queue
 from threading import Semaphore

@@ -1,7 +1,5 @@
 """What the kernel tells of a machine, from files like those of a real one; and that nothing missing is an error."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

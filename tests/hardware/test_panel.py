@@ -1,7 +1,5 @@
 """The real panel on gpiozero's mock pins: what is electrical, and what the lamps show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

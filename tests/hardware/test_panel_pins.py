@@ -1,7 +1,5 @@
 """Pins that are busy, broken, or not there: each is named by itself, and tried again."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable
@@ -91,7 +89,7 @@ def test_a_pin_that_fails_later_is_named_lets_go_and_comes_back(
     panel.close()
 
 
-def test_all_pins_are_tried_again_where_none_was_in_reach(header: Header, fingers: Fingers) -> None:
+def test_all_pins_are_tried_again_where_none_was_in_reach(header: "Header", fingers: Fingers) -> None:
     def fail() -> object:
         raise FileNotFoundError("no place for its pipe")
 

@@ -1,7 +1,5 @@
 """The Raspberry Pi's camera: what it locks, the clock and the colours of its frames, and how it fails."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys
@@ -19,7 +17,7 @@ from hardware.camera.source import open_camera
 
 
 class Request:
-    def __init__(self, camera: FakePicamera2) -> None:
+    def __init__(self, camera: "FakePicamera2") -> None:
         self._camera = camera
 
     def make_array(self, stream: str) -> Any:
@@ -36,7 +34,7 @@ class Request:
 class FakePicamera2:
     """picamera2 as far as it is used, with the names and habits of the real one."""
 
-    only: FakePicamera2
+    only: "FakePicamera2"
     given_format = "RGB888"
     controls: frozenset[str] = frozenset({"AeEnable", "AwbEnable", "ExposureTime", "AnalogueGain", "ColourGains"})
 

@@ -1,7 +1,5 @@
 """Edges in, presses out: what counts as one press, and when it is told."""
 
-from __future__ import annotations
-
 from hypothesis import given
 from hypothesis import strategies as st
 

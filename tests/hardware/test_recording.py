@@ -1,7 +1,5 @@
 """A recording as a camera: a video, a folder of pictures or one picture, each frame by the film's own clock."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

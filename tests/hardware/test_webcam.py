@@ -1,7 +1,5 @@
 """A webcam: what it locks, and how it fails."""
 
-from __future__ import annotations
-
 import errno
 import os
 import struct
@@ -24,7 +22,7 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere nobody tel
 class FakeWebcam:
     """cv2.VideoCapture as a webcam of 30 frames a second, whose automatic exposure stands at 120."""
 
-    only: FakeWebcam
+    only: "FakeWebcam"
 
     def __init__(self, number: int, system: int) -> None:
         assert (number, system) == (0, cv2.CAP_V4L2 if sys.platform == "linux" else cv2.CAP_ANY)

@@ -1,7 +1,5 @@
 """Which webcam is meant by a name, whatever numbers the system gives them."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

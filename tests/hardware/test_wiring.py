@@ -1,7 +1,5 @@
 """The table and the drawing to wire a panel by: every wire that is there, and no other."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from xml.etree import ElementTree as ET
 

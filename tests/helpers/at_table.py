@@ -1,7 +1,5 @@
 """A table for tests that throw, press and break things themselves: through frames and pins, as everything else."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import zip_longest
 from random import Random

@@ -1,7 +1,5 @@
 """The command line as tests call it: in this process, or in one of its own."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Faces, drawn: cut out, or on a die that lies on felt, painted as renders are; and letters in place of pips."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

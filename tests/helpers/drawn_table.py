@@ -1,7 +1,5 @@
 """A drawn tray with dice, hands, grain and light for the watcher's tests, and a reader that knows what was drawn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Made-up journals: of many years of matches played by chance under the rules, and of many short ones, made fast."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Scenes made up by hand: what the watcher would say of a table on which things happen as the tests tell them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 

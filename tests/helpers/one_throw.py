@@ -1,7 +1,5 @@
 """A match under way with one throw in its journal: what must be found again, whatever becomes of the file."""
 
-from __future__ import annotations
-
 from concurrent.futures import wait
 from pathlib import Path
 

@@ -11,8 +11,6 @@ The first line begins with the table (`TABLES`), the rest of it is done there. A
 that has come of it: none where it names none. What can be done and be told stands in `Play`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What hands do: keys and clicks as SDL posts them, and buttons as they are wired by default."""
 
-from __future__ import annotations
-
 import pygame
 import pytest
 

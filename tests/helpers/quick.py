@@ -1,7 +1,5 @@
 """Which tests belong to the daily loop, `pytest -m quick`: all but those of the slow modules, and those marked slow."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parent.parent

@@ -3,8 +3,6 @@
 And what stands in for it: something that knows at once what lies there, or acts as if it did not.
 """
 
-from __future__ import annotations
-
 import hashlib
 import threading
 from functools import cache

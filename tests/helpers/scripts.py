@@ -1,7 +1,5 @@
 """A match in short words: what players throw, keep, choose and stop at."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 from typing import Any
 

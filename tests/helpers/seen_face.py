@@ -1,7 +1,5 @@
 """Faces that models have seen, made up, and a picture of one."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

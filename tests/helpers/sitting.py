@@ -1,7 +1,5 @@
 """A session, the table before it, and fingers on its buttons: dice fall as they are told to, and time is advanced."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from itertools import count
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A disk of its own that is soon full; only root can mount one."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Releases, and wheels that pip installs, as small as they can be."""
 
-from __future__ import annotations
-
 import zipfile
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Felt with two threes that were told, on which something else may lie."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from readers import read_die

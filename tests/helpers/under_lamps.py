@@ -1,7 +1,5 @@
 """What a rolling shutter makes of lamps that dim with the mains."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vision.types import Image

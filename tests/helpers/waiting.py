@@ -1,7 +1,5 @@
 """Waiting for what other threads bring about."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

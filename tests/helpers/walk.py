@@ -3,8 +3,6 @@
 A state is reached by replaying the steps that lead to it, so that each press is tried on a table of its own.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields, is_dataclass
@@ -107,7 +105,7 @@ class World(Sitting):
         return isinstance(view, PageView) and view.wants_dice
 
     @property
-    def events(self) -> Iterator[Step]:
+    def events(self) -> Iterator["Step"]:
         """What may happen beside presses."""
         yield Step("left alone", World.leave_alone)
         if self.lost:
@@ -242,7 +240,7 @@ class State:
             world.settle()
         return world
 
-    def then(self, step: Step) -> State:
+    def then(self, step: Step) -> "State":
         return State(self.name, self.begin, (*self.steps, step))
 
     def __str__(self) -> str:

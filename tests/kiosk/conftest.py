@@ -1,7 +1,5 @@
 """What the tests of the game share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The command line: its contract, and one sentence for everything that goes wrong."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """Files that are written whole, and set aside under names of their own."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Every sentence there is can be read in every language, in that language's own typography."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The commands that look back: history, tables, archive, backup."""
 
-from __future__ import annotations
-
 import csv
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What a table keeps for itself: whatever stands in a file, the table starts, says so, and keeps the file."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -13,8 +13,6 @@ be the same old one, it is the one that was followed back to the old one's place
 are new tracks, thrown: to lie near and look alike is no proof.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What the empty tray looks like, learned wherever nothing lies on it; so what lies there, and what of it is a hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast

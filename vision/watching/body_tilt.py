@@ -4,8 +4,6 @@ Seen from aside, a die's body reaches beyond its top face towards the point belo
 the face slants.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

@@ -5,8 +5,6 @@ with any number of dice. From then on the tray alone is watched, nothing beside 
 shows dice of another size is in doubt.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -84,16 +82,16 @@ class Calibration:
         counts = Counter(face.value for face in self.faces if face.value != PIPS)
         return tuple(sorted(value for value, count in counts.items() if count >= LEAST_EXAMPLES))
 
-    def teach(self, examples: Sequence[TaughtExample]) -> Calibration:
+    def teach(self, examples: Sequence[TaughtExample]) -> "Calibration":
         """The same with these examples in place of those that it had of their values."""
         values = {face.value for face in examples}
         return replace(self, faces=(*(face for face in self.faces if face.value not in values), *examples))
 
-    def with_faces_of(self, other: Calibration) -> Calibration:
+    def with_faces_of(self, other: "Calibration") -> "Calibration":
         """The same with the faces that another was taught: they are not forgotten when the tray is taught anew."""
         return replace(self, faces=(*self.without_faces().faces, *(face for face in other.faces if face.value != PIPS)))
 
-    def without_faces(self) -> Calibration:
+    def without_faces(self) -> "Calibration":
         return replace(self, faces=tuple(face for face in self.faces if face.value == PIPS))
 
     @property
@@ -105,7 +103,7 @@ class Calibration:
         right, bottom = np.minimum(np.ceil(corners.max(0) + margin), self.frame).astype(int).tolist()
         return left, top, right, bottom
 
-    def scaled_to(self, image: Image) -> Calibration | None:
+    def scaled_to(self, image: Image) -> "Calibration | None":
         """The same for pictures of another size; None if they are not of the same shape."""
         height, width = image.shape[:2]
         if (width, height) == self.frame:
@@ -120,7 +118,7 @@ class Calibration:
             edges=(self.edges[0] * scale, self.edges[1] * scale),
         )
 
-    def moved(self, by: Point) -> Calibration:
+    def moved(self, by: Point) -> "Calibration":
         """The same, shifted to the right and down."""
         return replace(self, outline=tuple((x + by[0], y + by[1]) for x, y in self.outline))
 
@@ -175,7 +173,7 @@ def calibrate(image: Image, laid: Sequence[Die], others: Sequence[Die] = ()) -> 
     )
 
 
-def make_watcher(reader: ReadsDice, calibration: Calibration | None) -> Watcher | CalibratedWatcher:
+def make_watcher(reader: ReadsDice, calibration: Calibration | None) -> "Watcher | CalibratedWatcher":
     return Watcher(reader) if calibration is None else CalibratedWatcher(reader, calibration)
 
 

@@ -1,7 +1,5 @@
 """Makes one reading of several of the same still picture: each frame's noise misleads the reader in another way."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

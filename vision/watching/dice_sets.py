@@ -1,7 +1,5 @@
 """Two sets of dice on one tray: which set a die belongs to, by the colour of its body."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -4,8 +4,6 @@ As trembling, bands and flicker counts only what is the same over most of the pi
 has soft edges: a hand or a die that moves meanwhile is neither.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections import deque
 from collections.abc import Mapping, Sequence

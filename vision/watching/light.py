@@ -4,8 +4,6 @@ A lamp that flickers changes the whole picture by one factor for each colour. Th
 on the mains, a dancing spot and somebody's shadow change a part of it, with soft edges; a hand or a die has sharp ones.
 """
 
-from __future__ import annotations
-
 from typing import cast
 
 import cv2

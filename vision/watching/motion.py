@@ -1,7 +1,5 @@
 """How long the picture has been the same: how the watcher tells rest from motion."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

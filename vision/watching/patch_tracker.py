@@ -1,7 +1,5 @@
 """Follows a die from one small picture to the next, forwards or backwards in time, by template matching."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import cast
 

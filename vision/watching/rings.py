@@ -4,8 +4,6 @@ A turn of the face only shifts what lies along each ring. So the Fourier transfo
 correlation of two faces in all turns at once.
 """
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

@@ -6,8 +6,6 @@ next by the optical flow of Lucas and Kanade (1981). Most of them must agree on 
 nothing is taken out: a hand or a die that moves by itself is outvoted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast

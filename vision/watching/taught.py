@@ -6,8 +6,6 @@ nor what its emblem shows in which colours. All faces of one table are of about 
 The less like two faces are, the greater is their unlikeness, 1 - likeness: bars and ratios below are of that.
 """
 
-from __future__ import annotations
-
 import cmath
 import itertools
 import math
@@ -81,7 +79,7 @@ class TaughtExample:
     edge: float
 
     @classmethod
-    def of(cls, value: int, image: Image, centre: Point, edge: float) -> TaughtExample:
+    def of(cls, value: int, image: Image, centre: Point, edge: float) -> "TaughtExample":
         """The face in a picture whose middle is about there, and whose edge is about so long, pixels."""
         _, packed = cv2.imencode(".png", patch_of(image, centre, edge))
         return cls(value, b64encode(packed.tobytes()).decode(), edge / image.shape[1])

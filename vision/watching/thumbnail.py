@@ -4,8 +4,6 @@ Averaging over the pixels takes most of the sensor's noise away, and what is lef
 Grey levels are 0…255.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import cast
@@ -71,7 +69,7 @@ class Small:
             cv2.rectangle(free, first, last, 0, cv2.FILLED)
         return cast("Mask", free)
 
-    def near(self, other: Small) -> bool:
+    def near(self, other: "Small") -> bool:
         """Whether no pixel of two pictures of one size differs by more than noise."""
         return float(cv2.norm(flat(self.colours), flat(other.colours), cv2.NORM_INF)) <= NEAR_LEVELS
 

@@ -14,8 +14,6 @@ count.
 How often it is right: `workshop/benchmarks/leaning.py`.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Sequence
 

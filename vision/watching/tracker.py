@@ -4,8 +4,6 @@ Between rests the dice are followed through the pictures in which something move
 `association.py` tells which of the old ones each is.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Sequence
 

@@ -17,8 +17,6 @@ After a gap in the frames, or while the picture is black, no die can be followed
 dice, all others are new and count as thrown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol

@@ -1,7 +1,5 @@
 """Finds the boot partition of a freshly written card, and checks that it can become a table."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The files for cloud-init on a card: a host name, perhaps a login and a Wi-Fi, and what to run."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any

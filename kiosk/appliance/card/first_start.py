@@ -4,8 +4,6 @@ It goes through stages, each with its picture. A failure is shown in one sentenc
 card. If it is broken off, it begins again at the next start.
 """
 
-from __future__ import annotations
-
 import argparse
 import calendar
 import ctypes

@@ -1,7 +1,5 @@
 """Draws the pictures of a first start on the PC, with the table's own screen code: on the card there is none yet."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 from collections.abc import Iterator

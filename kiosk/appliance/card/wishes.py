@@ -1,7 +1,5 @@
 """What an owner may want of a card, checked before anything is written: a started table can't ask."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

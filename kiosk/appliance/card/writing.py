@@ -1,7 +1,5 @@
 """The steps that prepare a card's boot partition for a table, and those that undo it; shown before they are done."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from importlib.resources import files

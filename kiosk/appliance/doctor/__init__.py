@@ -1,7 +1,5 @@
 """`dice-table doctor`: looks at everything the table needs, a line for each, and says what mends it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Packs what helps to find a fault into one file, with the names of the players left out."""
 
-from __future__ import annotations
-
 import json
 import re
 import zipfile

@@ -1,7 +1,5 @@
 """Checks the camera: films for some seconds, and judges the pictures and what the camera says about itself."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import closing

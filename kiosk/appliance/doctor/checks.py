@@ -1,7 +1,5 @@
 """What a check finds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

@@ -1,7 +1,5 @@
 """The table's own files: settings, matches, games."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The machine: board, system, supply, heat, memory, disk, clock, display, sound, versions."""
 
-from __future__ import annotations
-
 import platform
 import re
 import sys

@@ -1,7 +1,5 @@
 """Checks the panel's pins; and tries it by hand: each lamp is lit in turn, and its button asked for."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Sequence
 

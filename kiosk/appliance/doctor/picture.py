@@ -1,7 +1,5 @@
 """What light and lens make of the pictures, measured: brightness, glare, trembling, flicker, sharpness."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Checks the dice on the tray, and whether what the table was taught still holds, by reading one picture."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from hardware.camera.mounting import Mounting

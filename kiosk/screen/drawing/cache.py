@@ -1,7 +1,5 @@
 """Keeps pictures that were drawn once for the next time, all functions' together within one budget of memory."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import wraps

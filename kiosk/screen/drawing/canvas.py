@@ -1,7 +1,5 @@
 """A surface to draw on that speaks the players' language, scales the design, and remembers what was put where."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal

@@ -1,7 +1,5 @@
 """A die as it is drawn: with its pips, or where the game names its faces, with the name and the pips in a corner."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pygame

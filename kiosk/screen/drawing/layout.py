@@ -1,7 +1,5 @@
 """Where things stand: rectangles in pixels for any size and shape of screen."""
 
-from __future__ import annotations
-
 import pygame
 
 from kiosk.screen.drawing import theme

@@ -1,7 +1,5 @@
 """Where everything of a match stands: the table of its screen's parts, and the function that divides by it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pygame

@@ -1,7 +1,5 @@
 """A link to point a phone at: a QR code in ink on a slip of paper."""
 
-from __future__ import annotations
-
 import io
 from math import ceil
 

@@ -1,7 +1,5 @@
 """Which lines of a list are in sight: they move when somebody rolls the list, or walks out of sight with buttons."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pygame

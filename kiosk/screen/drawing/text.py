@@ -1,7 +1,5 @@
 """Type: text is measured, wrapped and fitted into its box; what does not fit is reported, never silently cut."""
 
-from __future__ import annotations
-
 import io
 import re
 from dataclasses import dataclass

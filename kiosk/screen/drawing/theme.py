@@ -3,8 +3,6 @@
 Lengths are design units: pixels at 1920x1080, scaled to the screen by `Canvas.unit`. Times are seconds.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 Colour = tuple[int, int, int]

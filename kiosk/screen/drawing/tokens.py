@@ -1,7 +1,5 @@
 """Clay tokens, lying in piles of five so that they are counted at a glance."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

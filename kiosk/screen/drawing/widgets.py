@@ -1,7 +1,5 @@
 """Things drawn again and again: dice, signs, plates of ink; each is drawn once for a size and kept."""
 
-from __future__ import annotations
-
 import colorsys
 import io
 import math

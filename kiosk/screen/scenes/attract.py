@@ -1,7 +1,5 @@
 """Nobody plays: a poster that can be read from the counter."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pygame

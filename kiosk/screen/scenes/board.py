@@ -1,7 +1,5 @@
 """The board of a match: what is at stake, the pot, and the seats in playing order with hands and tokens."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

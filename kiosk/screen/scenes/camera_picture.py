@@ -1,7 +1,5 @@
 """The camera's picture beside a match, and a closer look where something is to be put right."""
 
-from __future__ import annotations
-
 import pygame
 
 from kiosk.games.text import Text, say

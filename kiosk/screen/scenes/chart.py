@@ -1,7 +1,5 @@
 """The course of a match as lines on squared paper: what every seat had after each round."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """A correction, or a roll entered by hand: a sheet of paper laid over the match."""
 
-from __future__ import annotations
-
 import pygame
 
 from hardware.presses import KEEPS

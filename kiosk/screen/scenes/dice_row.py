@@ -1,7 +1,5 @@
 """The dice of a match left to right, the camera's own cut-out in each one's corner, with what is said of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pygame

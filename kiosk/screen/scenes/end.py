@@ -1,7 +1,5 @@
 """The match is over: places, first to last, who pays, and how it went."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A turn in three pictures, side by side, or one above the other: as the game that is to be played shows it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pygame

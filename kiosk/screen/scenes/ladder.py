@@ -1,7 +1,5 @@
 """What decides a game by its house rules, best on top, with a mark at what the last change has changed."""
 
-from __future__ import annotations
-
 import pygame
 
 from kiosk.games.lesson import Example

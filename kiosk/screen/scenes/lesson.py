@@ -1,7 +1,5 @@
 """What decides a game, drawn large with what it is worth; or the game's words beside what they mean."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pygame

@@ -1,7 +1,5 @@
 """Moments: great news, such as a 421 or the end, comes as a slip of paper over the dice for a few seconds."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import lru_cache

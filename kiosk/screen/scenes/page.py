@@ -3,8 +3,6 @@
 Beside the lines there are players, what decides the game, or what the camera sees; the buttons stand under that.
 """
 
-from __future__ import annotations
-
 import pygame
 
 from hardware.presses import KEEPS, Button

@@ -1,7 +1,5 @@
 """The lines of a page: a list that rolls, beside players where it is about them; or the letters of a name."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pygame

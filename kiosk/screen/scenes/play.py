@@ -1,7 +1,5 @@
 """A match under way: whose turn, what is sought, what to do now, the dice and their hand; divided by `match_table`."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pygame

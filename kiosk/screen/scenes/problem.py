@@ -1,7 +1,5 @@
 """A fault of the machine, said plainly: what is wrong, what to do, and that the match goes on."""
 
-from __future__ import annotations
-
 import pygame
 
 from hardware.presses import Button

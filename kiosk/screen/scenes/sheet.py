@@ -1,7 +1,5 @@
 """A score sheet: a line for each box, a column for each seat; written points in the seat's colour, previews grey."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import pygame
@@ -32,7 +30,7 @@ class _Grid:
     names: pygame.Rect
     cells: tuple[pygame.Rect, ...]
 
-    def line(self, top: int, height: int) -> _Grid:
+    def line(self, top: int, height: int) -> "_Grid":
         return _Grid(
             pygame.Rect(self.names.left, top, self.names.width, height),
             tuple(pygame.Rect(cell.left, top, cell.width, height) for cell in self.cells),

@@ -1,7 +1,5 @@
 """How far the first guide is, kept beside the matches: where the power is cut, the next start goes on there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -38,7 +36,7 @@ class Bookmark:
     folder: Path | None = None
 
     @classmethod
-    def of(cls, folder: Path, *, fresh: bool, tell: Callable[[Text], object] = unheard) -> Bookmark:
+    def of(cls, folder: Path, *, fresh: bool, tell: Callable[[Text], object] = unheard) -> "Bookmark":
         """The one kept there; where none is, a table that is `fresh` begins at the first step, and others nowhere."""
         kept = BOOKMARK.take(folder, tell)
         return cls((0 if fresh else None) if kept is None else kept.step, folder)

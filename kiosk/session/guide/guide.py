@@ -4,8 +4,6 @@ Language, the camera's picture, the tray, the buttons. MENU goes a step back, an
 is kept on disk, so that the guide goes on there after a power cut.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

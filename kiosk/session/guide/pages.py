@@ -1,7 +1,5 @@
 """The two pages that only the guide has: the camera's picture with go or no go, and a try of every button."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Whether the camera's picture will do, by light, glare, sharpness and what is read: go or no go, and the mend."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import cv2

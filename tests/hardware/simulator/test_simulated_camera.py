@@ -1,7 +1,5 @@
 """The camera over the simulated table keeps a device's pace, or none; the one to practise at shows many throws."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Simulated dice are dice: seven on opposite faces, and they roll until they lie on one of them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

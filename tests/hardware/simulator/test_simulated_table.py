@@ -1,7 +1,5 @@
 """The simulated table as guests and the audit know it: hands that do as told, dice that lie where truth says."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

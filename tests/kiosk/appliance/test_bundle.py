@@ -1,7 +1,5 @@
 """A release: found, verified, copied; what is damaged or does not belong to it is refused in one sentence."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

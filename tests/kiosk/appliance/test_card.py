@@ -1,7 +1,5 @@
 """A card's boot partition: what is written onto it and taken from it again, and which folders are refused."""
 
-from __future__ import annotations
-
 import ctypes
 import json
 import shutil
@@ -104,7 +102,7 @@ def test_pictures_are_turned_back_for_a_screen_that_was_rotated() -> None:
 
 
 @pytest.fixture
-def partition(boot: Path, tmp_path: Path) -> Partition:
+def partition(boot: Path, tmp_path: Path) -> "Partition":
     if absent := [tool for tool in ("mkfs.vfat", "mcopy", "mdeltree", "mdir") if shutil.which(tool) is None]:
         pytest.skip(f"a FAT image wants {', '.join(absent)}")
     return Partition(tmp_path / "bootfs.img", boot)

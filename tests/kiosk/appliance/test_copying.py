@@ -1,7 +1,5 @@
 """Copies are whole: of one moment, read back and compared, and never half a file by the name of a whole one."""
 
-from __future__ import annotations
-
 import errno
 import shutil
 import threading

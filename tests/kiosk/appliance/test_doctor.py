@@ -1,7 +1,5 @@
 """The doctor: every check has a line, a mend where one is needed, and nothing missing is worse than an info."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from collections.abc import Sequence

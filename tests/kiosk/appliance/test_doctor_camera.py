@@ -1,7 +1,5 @@
 """The doctor on the camera, the light and the tray: what is wrong has its line and its mend."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NoReturn

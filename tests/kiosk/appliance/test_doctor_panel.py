@@ -1,7 +1,5 @@
 """The doctor on the panel: pins that cannot be used, and each button tried by hand."""
 
-from __future__ import annotations
-
 import pytest
 from pressing import Refusing
 

@@ -1,7 +1,5 @@
 """The first start, on a root folder: with the system's commands as stand-ins, and all else for real."""
 
-from __future__ import annotations
-
 import ensurepip
 import os
 import stat

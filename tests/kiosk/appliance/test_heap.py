@@ -1,7 +1,5 @@
 """What pictures leave behind is given back to the system now and then, and not with every picture."""
 
-from __future__ import annotations
-
 import pytest
 
 from kiosk.appliance.heap import EVERY_S, Heap

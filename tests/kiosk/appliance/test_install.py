@@ -1,7 +1,5 @@
 """The appliance: what `dice-table service` writes and runs, shown before, done below any root, and undone."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The service page's facts, and logs onto a stick."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """An upgrade asked for on the service page: what it looks at first, what it asks, and what it says of it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

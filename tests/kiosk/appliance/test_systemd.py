@@ -1,7 +1,5 @@
 """What the service manager hears, on a real datagram socket."""
 
-from __future__ import annotations
-
 import os
 import socket
 from collections.abc import Iterator

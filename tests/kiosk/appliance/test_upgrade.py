@@ -1,7 +1,5 @@
 """An upgrade and the way back, with programs as small as they can be, in real virtual environments by the real pip."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import subprocess

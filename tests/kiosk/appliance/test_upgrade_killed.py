@@ -4,8 +4,6 @@ The command is the real one, killed (SIGKILL) before each thing that it does to 
 What it runs is made up: programs that only say which they are, pip, systemd.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

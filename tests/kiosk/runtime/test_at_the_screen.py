@@ -1,7 +1,5 @@
 """Somebody at keyboard and screen, all the way into the session: names that are typed or tapped."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pygame

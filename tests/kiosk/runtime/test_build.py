@@ -1,7 +1,5 @@
 """The table as it is built over its devices: what it knows, where its matches are kept, and who hears it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from contextlib import closing

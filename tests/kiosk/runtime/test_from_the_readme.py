@@ -1,7 +1,5 @@
 """What a stranger does with the keys of the README's table: from the poster to a throw that counts, and out."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Keyboard, mouse and touch press the panel's buttons, however slow the pictures are, and the space bar throws."""
 
-from __future__ import annotations
-
 import pytest
 
 from hardware.panel import Button, Panel, PanelPins, Press, PressKind

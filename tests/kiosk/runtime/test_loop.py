@@ -1,7 +1,5 @@
 """The kiosk in real time: what the service manager hears of it, and how it ends."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """Loudspeakers and screens that come while the table runs are noticed, and the screen looks for them again."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A real table never loads the simulator and its physics: they take a second, and memory."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

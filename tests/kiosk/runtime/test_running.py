@@ -1,7 +1,5 @@
 """Two threads look and play: nothing is lost between them, and at the end nothing is closed under who writes."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The first picture: the screen as the owner's settings have it, before the rest of the table is loaded."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

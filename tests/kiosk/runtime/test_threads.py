@@ -1,7 +1,5 @@
 """A thread that turns says so, tells what ended it, and is waited for."""
 
-from __future__ import annotations
-
 import threading
 import time
 from functools import partial

@@ -1,7 +1,5 @@
 """The board beside the dice: hands as their game names the faces, and figures of one size."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

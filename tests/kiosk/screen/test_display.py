@@ -1,7 +1,5 @@
 """Whatever the display's size and however it hangs: the picture is on it whole, and fingers meet what they see."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Rules by which pictures use their room: one size for equals, no name broken or shortened, nothing left out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

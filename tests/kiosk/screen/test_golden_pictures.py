@@ -3,8 +3,6 @@
 `python tests/kiosk/screen/test_golden_pictures.py` makes them anew: look at them before they are kept.
 """
 
-from __future__ import annotations
-
 import os
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every text can be read: whole, large enough, over no other and clear of its ground, in every size and language."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache

@@ -1,7 +1,5 @@
 """What is drawn as a mark is one: a tap where it is drawn does what the page offers there, and nothing beside."""
 
-from __future__ import annotations
-
 import pygame
 from pressing import mouse
 

@@ -1,7 +1,5 @@
 """From two metres: what is sought, what to do and what a button does are large in a match, and so are the dice."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The screen paints every scene at every size, shows what happens as it happens, and paints only what changed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

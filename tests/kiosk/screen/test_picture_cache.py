@@ -1,7 +1,5 @@
 """Pictures are kept within a budget, however long the evening and however many names it has seen."""
 
-from __future__ import annotations
-
 import gc
 import os
 import sys

@@ -1,7 +1,5 @@
 """The link that a phone is pointed at: on the poster and the result, as a phone a metre away sees it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,7 +1,5 @@
 """What the screens say: a tie-break by its name, the end of teaching, how to quit, and nothing twice over."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import count

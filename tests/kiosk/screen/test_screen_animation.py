@@ -1,7 +1,5 @@
 """What moves is worked out from the events and the time alone."""
 
-from __future__ import annotations
-
 import pygame
 import pytest
 

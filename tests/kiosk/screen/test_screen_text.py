@@ -1,7 +1,5 @@
 """Type is fitted, wrapped where French allows it, and never cut unawares."""
 
-from __future__ import annotations
-
 import pytest
 
 from kiosk.games.text import Text

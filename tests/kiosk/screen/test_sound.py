@@ -1,7 +1,5 @@
 """Sounds: made by our own script, small, and nobody's trouble where there is no loudspeaker."""
 
-from __future__ import annotations
-
 import wave
 from collections.abc import Iterator
 from importlib.resources import files

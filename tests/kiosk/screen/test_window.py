@@ -1,7 +1,5 @@
 """The window: keys, mouse and fingers become the seven buttons; no display is told in a sentence."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Pictures of corrected dice: kept where the owner says so, and nowhere else."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

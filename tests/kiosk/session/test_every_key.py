@@ -3,8 +3,6 @@
 The states are found by real presses, from the beginnings in beginnings.txt; a new page is walked through by itself.
 """
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator
 from functools import cache

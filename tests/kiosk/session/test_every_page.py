@@ -1,7 +1,5 @@
 """Every page that can be opened, from one table: its title, where MENU leads, and how long it waits for whom."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

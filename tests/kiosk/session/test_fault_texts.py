@@ -1,7 +1,5 @@
 """Every fault of camera and panel has its words, in every language: what it is about, and what mends it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

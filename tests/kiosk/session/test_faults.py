@@ -1,7 +1,5 @@
 """Faults of the machine are told to the players, the worst on a page of its own, and play goes on."""
 
-from __future__ import annotations
-
 import pytest
 
 from hardware.faults import CameraFault, CameraFaultKind

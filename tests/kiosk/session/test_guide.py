@@ -1,7 +1,5 @@
 """The guide of a first start: language, camera, tray and buttons, whatever happens meanwhile."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """How a turn goes: three pictures of the game that is played, in its own words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Who leads a match, by the house rules or after the match before."""
 
-from __future__ import annotations
-
 import pytest
 
 from kiosk.games.core import Over

@@ -1,7 +1,5 @@
 """How the camera hangs is found out with two dice, whichever of the eight ways it is, and kept; a tray goes with it."""
 
-from __future__ import annotations
-
 import json
 from itertools import product
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Names: those used last come first, new ones are written with the buttons."""
 
-from __future__ import annotations
-
 import string
 
 import pygame

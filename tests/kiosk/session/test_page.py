@@ -1,7 +1,5 @@
 """A page: what each button and each tap does on the chosen line, and how the list turns."""
 
-from __future__ import annotations
-
 import pytest
 
 from hardware.presses import Button

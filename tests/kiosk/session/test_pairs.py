@@ -1,7 +1,5 @@
 """A sample of the pairs of accidents, with those that once ended a table; and that what is looked for is noticed."""
 
-from __future__ import annotations
-
 import pytest
 
 from kiosk.session.fault_texts import FaultText

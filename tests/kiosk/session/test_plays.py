@@ -1,7 +1,5 @@
 """What a session makes of presses, throws and time, from the poster to the next match: the plays in `plays/`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What is set at the table outlasts a restart; the settings file says what it starts from."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A session with seven buttons: from the attract screen into a match, and what a match then shows and offers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from made_up import PICTURE, MadeUpTable

@@ -1,7 +1,5 @@
 """A match is set up with seven buttons: game, preset, house rules, players and their names."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A table learns a face without pips on its own screen, with buttons alone, and reads it from then on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

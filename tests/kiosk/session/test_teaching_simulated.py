@@ -1,7 +1,5 @@
 """Dice of a simulated table whose faces were taught are thrown, and read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

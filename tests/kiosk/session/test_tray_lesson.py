@@ -1,7 +1,5 @@
 """The guided minute on the table's own screen: what is asked for, what is taken, and what is kept of it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The owner's settings: what overlays what, and what an owner is told who mistyped."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Paths in the settings and on the command line: expanded or refused, never taken for the name of a folder."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Settings that are others than at the last start are told, whoever made them so."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from kiosk.settings.config import Settings

@@ -1,7 +1,5 @@
 """A table plays on with whatever can be understood of its settings, and says what could not be."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

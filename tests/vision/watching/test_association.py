@@ -1,7 +1,5 @@
 """Which of the old dice a new one is: what counts as unmoved, pushed, tumbled, and what as another die."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

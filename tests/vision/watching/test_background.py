@@ -1,7 +1,5 @@
 """The learned empty tray, and what lies over it that is no die."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,7 +1,5 @@
 """A top face slants as far as the die's body reaches beyond it, on the other side."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,7 +1,5 @@
 """What a table knows of itself once dice were laid against its rim."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Several readings of one still picture, taken together."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

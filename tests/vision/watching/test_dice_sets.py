@@ -1,7 +1,5 @@
 """Two sets of dice told apart by the colour of their bodies."""
 
-from __future__ import annotations
-
 import pytest
 
 from vision.watching.dice_sets import Colour, apart, one_set, split_in_two, which_set

@@ -1,7 +1,5 @@
 """What disturbs a table: what a bar does to its pictures is measured, and hands and dice that move are not."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

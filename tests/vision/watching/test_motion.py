@@ -1,7 +1,5 @@
 """Small pictures: what counts as a difference, and how long the picture has been still."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A die is followed from picture to picture: how far, how long, and what is not taken for it."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

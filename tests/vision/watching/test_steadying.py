@@ -1,7 +1,5 @@
 """Trembling is taken out of pictures: as far as everything trembles together, and no farther."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Faces without pips: taught from three pictures, they are read however they lie, and nothing else is."""
 
-from __future__ import annotations
-
 import math
 
 import cv2

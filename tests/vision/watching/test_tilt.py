@@ -1,7 +1,5 @@
 """A die leans if its top face slants otherwise than that of a flat die would there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,7 +1,5 @@
 """What goes on over the tray: still or moving, hands, doubts, gaps; on drawn pictures."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,7 +1,5 @@
 """The clips of the measuring set, as a camera would show them: each still span is told soon, and nothing else is."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the reader is asked at each rest, and what a rest remembers; on drawn pictures."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """A quick hand takes dice while they are still being read: they were read all the same; on drawn pictures."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Which die is which after a motion, and which of them were thrown; on drawn pictures."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
