@@ -91,12 +91,12 @@ class News:
     def _fresh(self) -> list[Mapping[str, str]]:
         """What changed since the last look, in every language."""
         found: list[Mapping[str, str]] = []
-        for one in reversed(self._reading.live(max(0, self._latest - LATE_MS))):
-            if self._known.get(one.name) == one.changed:
+        for table in reversed(self._reading.live(max(0, self._latest - LATE_MS))):
+            if self._known.get(table.name) == table.changed:
                 continue
-            self._known[one.name] = one.changed
-            self._latest = max(self._latest, one.changed)
-            told = {"table": one.name, "match": one.code, "at": one.changed}
-            cards = {language: card_of(one, language) for language in languages()}
+            self._known[table.name] = table.changed
+            self._latest = max(self._latest, table.changed)
+            told = {"table": table.name, "match": table.code, "at": table.changed}
+            cards = {language: card_of(table, language) for language in languages()}
             found.append({name: f"data: {json.dumps(told | {'card': card})}\n\n" for name, card in cards.items()})
         return found

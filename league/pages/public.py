@@ -53,7 +53,7 @@ class Public:
 
     def _live(self, request: Request) -> Response:
         since, live = self._reading.changed(), self._reading.live()
-        tables = sorted(live, key=lambda one: one.card.over or not one.online)
+        tables = sorted(live, key=lambda table: table.card.over or not table.online)
         return page(request, "live.html", tables=tables, latest=self._reading.latest(), since=since)
 
     def _standings(self, request: Request) -> Response:
@@ -61,7 +61,9 @@ class Public:
         season, game = request.query_params.get("season", ""), request.query_params.get("game", "")
         # Another game of that season, else another season of that game, else the latest table there is.
         if (season, game) not in ladders:
-            near = [one for one in ladders if one[0] == season] or [one for one in ladders if one[1] == game]
+            near = [ladder for ladder in ladders if ladder[0] == season] or [
+                ladder for ladder in ladders if ladder[1] == game
+            ]
             season, game = (near or ladders or [("-", "-")])[0]
         return page(
             request,
@@ -69,8 +71,8 @@ class Public:
             found=self._reading.table(season, game, asked_of(request)),
             season=season,
             game=game,
-            seasons=sorted({one for one, _ in ladders}, reverse=True),
-            games=sorted({one for _, one in ladders}),
+            seasons=sorted({season for season, _ in ladders}, reverse=True),
+            games=sorted({game for _, game in ladders}),
         )
 
     def _match(self, request: Request) -> Response:
@@ -111,8 +113,8 @@ class Public:
             "player.html",
             status=status,
             who=who,
-            at=[one.title for one in self._reading.same(number)],
-            twins=[one.title for one in self._reading.twins(who)],
+            at=[player.title for player in self._reading.same(number)],
+            twins=[player.title for player in self._reading.twins(who)],
             wrong=wrong,
             fares=self._reading.fares(number),
             met=self._reading.met(number),

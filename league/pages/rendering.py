@@ -74,7 +74,7 @@ def page(
     text = ENVIRONMENT.get_template(template).render(
         **_helpers(language),
         language=language,
-        other_language=next(one for one in languages() if one != language),
+        other_language=next(code for code in languages() if code != language),
         path=request.url.path,
         query=[(key, value) for key, value in request.query_params.multi_items() if key != "lang"],
         status=status,
@@ -100,8 +100,8 @@ def trouble(request: Request, error: Exception) -> HTMLResponse:
 def language_of(request: Request) -> str:
     """The language chosen now or before; else the first one of those that the browser asks for."""
     asked = request.headers.get("accept-language", "").replace(";", ",").split(",")
-    chosen = [request.query_params.get("lang"), request.cookies.get("lang"), *(one.strip()[:2] for one in asked)]
-    return next((one for one in chosen if one in languages()), SOURCE_LANGUAGE)
+    chosen = [request.query_params.get("lang"), request.cookies.get("lang"), *(code.strip()[:2] for code in asked)]
+    return next((code for code in chosen if code in languages()), SOURCE_LANGUAGE)
 
 
 def asked_of(request: Request) -> str:
@@ -112,7 +112,7 @@ def asked_of(request: Request) -> str:
 def names(called: Sequence[str], house: Collection[int], language: str) -> Sequence[str]:
     """The names of the seats; the house and forgotten players in that language's words."""
     forgotten = translate(say("Forgotten player"), language)
-    found = (translate(one.name, language) for one in players(called, house))
+    found = (translate(player.name, language) for player in players(called, house))
     return [forgotten if name == NOBODY else isolated(name) for name in found]
 
 

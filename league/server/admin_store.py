@@ -96,31 +96,31 @@ class AdminStore:
 
     # --- players ---
 
-    def join(self, one: int, other: int) -> bool:
-        """Count the player `one` as `other` from now on, and return whether that is possible."""
+    def join(self, player: int, other: int) -> bool:
+        """Count the player `player` as `other` from now on, and return whether that is possible."""
         with self._store.writing() as ask:
-            known = dict(ask("SELECT id, same_as FROM player WHERE id IN :ids", ids=[one, other]).all())
+            known = dict(ask("SELECT id, same_as FROM player WHERE id IN :ids", ids=[player, other]).all())
             # A player who counts as another one already leads to that one: there are no chains.
             to = known.get(other) or other
-            if not {one, other} <= set(known) or to == one:
+            if not {player, other} <= set(known) or to == player:
                 return False
-            self._change(ask, _with_joined(ask, one), "same_as = :to", to=to)
+            self._change(ask, _with_joined(ask, player), "same_as = :to", to=to)
         return True
 
-    def part(self, one: int) -> None:
+    def part(self, player: int) -> None:
         """Count a player by themselves again."""
         with self._store.writing() as ask:
-            self._change(ask, [one], "same_as = NULL")
+            self._change(ask, [player], "same_as = NULL")
 
-    def mark_guest(self, one: int, *, guest: bool) -> None:
+    def mark_guest(self, player: int, *, guest: bool) -> None:
         """Say whether a name is one that anybody may sit down under; guests are not ranked."""
         with self._store.writing() as ask:
-            self._change(ask, [one], "guest = :guest", guest=guest)
+            self._change(ask, [player], "guest = :guest", guest=guest)
 
-    def forget(self, one: int) -> None:
+    def forget(self, player: int) -> None:
         """Remove a player's name, also at tables whose players were joined with this one; matches stay, without it."""
         with self._store.writing() as ask:
-            ids = _with_joined(ask, one)
+            ids = _with_joined(ask, player)
             named = ask("SELECT id, place, name FROM player WHERE id IN :ids AND name IS NOT NULL", ids=ids).all()
             now = datetime.now(UTC)
             for who in named:
@@ -134,28 +134,28 @@ class AdminStore:
                 ask(shown, name=who.place, changed=round(1000 * now.timestamp()))
             ask("DELETE FROM personal_code WHERE player IN :ids", ids=ids)
 
-    def give_code(self, one: int) -> str:
+    def give_code(self, player: int) -> str:
         """A new personal code for a player, which replaces an older one; only a hash of it is kept."""
         code = "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
         with self._store.writing() as ask:
-            ask("DELETE FROM personal_code WHERE player = :one", one=one)
-            ask("INSERT INTO personal_code (player, code) VALUES (:one, :code)", one=one, code=_hashed(code))
+            ask("DELETE FROM personal_code WHERE player = :player", player=player)
+            ask("INSERT INTO personal_code (player, code) VALUES (:player, :code)", player=player, code=_hashed(code))
         return f"{code[:4]}-{code[4:]}"
 
-    def join_by_code(self, one: int, code: str) -> int | None:
+    def join_by_code(self, player: int, code: str) -> int | None:
         """Count a player as the one who has this code, and return that one; None unless both have the same name."""
         plain = "".join(sign for sign in code.upper() if sign in CODE_SIGNS)
         sql = (
             "SELECT other.id AS other, this.guest AND NOT other.guest AS guest"
             " FROM personal_code JOIN player AS other ON other.id = personal_code.player"
             " JOIN player AS this ON this.folded = other.folded AND this.place <> other.place"
-            " WHERE code = :code AND this.id = :one AND this.same_as IS NULL"
+            " WHERE code = :code AND this.id = :player AND this.same_as IS NULL"
         )
-        found = self._store.rows(sql, code=_hashed(plain), one=one)
-        if not found or not self.join(one, found[0].other):
+        found = self._store.rows(sql, code=_hashed(plain), player=player)
+        if not found or not self.join(player, found[0].other):
             return None
         if found[0].guest:  # a name that is somebody's, as the code shows, is no guest's
-            self.mark_guest(one, guest=False)
+            self.mark_guest(player, guest=False)
         return int(found[0].other)
 
     def _change(self, ask: Ask, ids: Sequence[int], what: str, **values: object) -> None:
@@ -206,9 +206,9 @@ class AdminStore:
             ask("DELETE FROM session" + ("" if everybody else " WHERE id = :id"), id=_hashed(cookie))
 
 
-def _with_joined(ask: Ask, one: int) -> list[int]:
+def _with_joined(ask: Ask, player: int) -> list[int]:
     """A player and all who count as them."""
-    return [*ask("SELECT id FROM player WHERE :one IN (id, same_as)", one=one).scalars()]
+    return [*ask("SELECT id FROM player WHERE :player IN (id, same_as)", player=player).scalars()]
 
 
 def _hashed(secret: str) -> str:

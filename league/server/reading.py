@@ -161,11 +161,11 @@ class LeagueReader:
 
     def person(self, *numbers: int) -> Mapping[int, Any]:
         """Some players, as far as they are known."""
-        return {one.number: one for one in self._people("WHERE player.id IN :numbers", numbers=[*numbers])}
+        return {player.number: player for player in self._people("WHERE player.id IN :numbers", numbers=[*numbers])}
 
     def same(self, number: int) -> Sequence[Any]:
         """Everybody who counts as a player, that one too."""
-        return self._people("WHERE :one IN (player.id, player.same_as) ORDER BY player.id", one=number)
+        return self._people("WHERE :player IN (player.id, player.same_as) ORDER BY player.id", player=number)
 
     def twins(self, who: Any) -> Sequence[Any]:
         """Players of the same name at other tables, who may be the same person."""
@@ -186,13 +186,15 @@ class LeagueReader:
         others = f"SELECT who FROM result WHERE match IN ({lately}) AND who <> :who"
         return self._people(f"WHERE player.id IN ({others}) ORDER BY player.folded", who=number, most=MET)
 
-    def versus(self, one: int, other: int) -> Sequence[int]:
-        """How often `one` came in before `other`, on the same place, and after."""
+    def versus(self, player: int, other: int) -> Sequence[int]:
+        """How often `player` came in before `other`, on the same place, and after."""
         counts = ", ".join(
             f"COALESCE(sum(CASE WHEN mine.rank {sign} theirs.rank THEN 1 ELSE 0 END), 0)" for sign in "<=>"
         )
         sql = f"SELECT {counts} FROM result AS mine JOIN result AS theirs ON theirs.match = mine.match"
-        return self._store.rows(f"{sql} WHERE mine.who = :one AND theirs.who = :other", one=one, other=other)[0]
+        return self._store.rows(f"{sql} WHERE mine.who = :player AND theirs.who = :other", player=player, other=other)[
+            0
+        ]
 
     def dice(self, find: str = "", most: int = 12) -> Found:
         """How the dice of each table fell, in matches that ended; by the tables' names."""

@@ -128,7 +128,7 @@ class Store(Database):
             row: outcome(json.loads(row.heading), chains[row.code].ordered(), self._followed.pop(row.code, None))
             for row in rows
         }
-        self._followed |= {row.code: one.match for row, one in found.items() if one.match is not None}
+        self._followed |= {row.code: result.match for row, result in found.items() if result.match is not None}
         while len(self._followed) > FOLLOWED:
             self._followed.popitem(last=False)
         # Worked out outside any transaction, which would lock out others meanwhile. Matches that have got more lines
@@ -137,10 +137,10 @@ class Store(Database):
             place = ask("UPDATE place SET heard = heard WHERE name = :name RETURNING *", name=table).one()
             lines = "SELECT code, lines FROM match WHERE code IN :codes AND settled <> lines"
             same = {tuple(row) for row in ask(lines, codes=[row.code for row in rows])}
-            self._write(ask, {row: one for row, one in found.items() if (row.code, row.lines) in same})
-            for row, one in found.items():
+            self._write(ask, {row: result for row, result in found.items() if (row.code, row.lines) in same})
+            for row, result in found.items():
                 if row.code == place.current:
-                    shown = one.card.written() if one.card and row.state != STRUCK else None
+                    shown = result.card.written() if result.card and row.state != STRUCK else None
                     shows = "UPDATE place SET card = :card, changed = :changed WHERE name = :name"
                     ask(shows, name=table, card=shown, changed=_later(place.changed, time.time()))
         return len(rows) == SETTLED_AT_ONCE
@@ -168,17 +168,17 @@ class Store(Database):
 
     def _write(self, ask: Ask, found: Mapping[Any, MatchOutcome]) -> None:
         """Write what matches came to, and count them."""
-        counts = [row.code for row, one in found.items() if {row.state, one.state} & COUNTED]
+        counts = [row.code for row, result in found.items() if {row.state, result.state} & COUNTED]
         with recounted(ask, codes=counts):
-            rows = [_outcome(row, one) for row, one in found.items()]
+            rows = [_outcome(row, result) for row, result in found.items()]
             columns = ("settled", "state", "reason", "season", "ended", *FACES)
-            ask(f"UPDATE match SET {', '.join(f'{one} = :{one}' for one in columns)} WHERE code = :code", rows)
+            ask(f"UPDATE match SET {', '.join(f'{column} = :{column}' for column in columns)} WHERE code = :code", rows)
             ask("DELETE FROM play WHERE match IN :codes", codes=counts)
             plays = [
                 {"code": row.code, "number": number, "game": row.game, "seat": play.seat, "one_in": play.one_in}
                 | {"dice": f"{_dice(play.kept)}/{_dice(play.thrown)}"}
-                for row, one in found.items()
-                for number, play in enumerate(one.plays)
+                for row, result in found.items()
+                for number, play in enumerate(result.plays)
             ]
             ask(
                 "INSERT INTO play (match, number, seat, game, dice, one_in)"
@@ -188,8 +188,8 @@ class Store(Database):
             ask("UPDATE seat SET rank = NULL WHERE match IN :codes", codes=counts)
             ranks = [
                 {"code": row.code, "seat": seat, "rank": rank}
-                for row, one in found.items()
-                for rank, seats in enumerate(one.standing)
+                for row, result in found.items()
+                for rank, seats in enumerate(result.standing)
                 for seat in seats
             ]
             ask("UPDATE seat SET rank = :rank WHERE match = :code AND seat = :seat", ranks)
@@ -197,7 +197,7 @@ class Store(Database):
 
 def _row(table: str, chain: LineChain, setup: MatchSetup) -> dict[str, Any]:
     """The row of a match as it came; its names are kept apart, where they can be forgotten."""
-    players = [0 if isinstance(one, str) else {"house": 0} for one in setup.players]
+    players = [0 if isinstance(player, str) else {"house": 0} for player in setup.players]
     heading = setup.model_dump() | {"players": players}
     told = {"code": chain.code, "place": table, "number": setup.number, "lines": len(chain.lines)}
     return told | {"heading": canonical(heading), "game": str(heading.get("game", ""))[:40]}
@@ -243,8 +243,8 @@ def _seat(ask: Ask, table: str, new: Mapping[str, MatchSetup]) -> None:
     ask(f"{fresh} ON CONFLICT (place, name) DO NOTHING", people)
     sql = "SELECT name, id FROM player WHERE place = :place AND name IN :names"
     numbers = dict(ask(sql, place=table, names=[*named]).all())
-    for one in seats:
-        one["player"] = numbers.get(one["player"], one["player"])
+    for entry in seats:
+        entry["player"] = numbers.get(entry["player"], entry["player"])
     ask("INSERT INTO seat (match, seat, player) VALUES (:match, :seat, :player)", seats)
 
 
