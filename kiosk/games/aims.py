@@ -1,4 +1,4 @@
-"""What a turn is played for: a game that says it has odds. The figures are worked out elsewhere, from the rules."""
+"""What a turn is played for, as a game tells the odds; they are worked out in `kiosk/odds`, from the rules."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from kiosk.games.text import Text
 
 
 class Ties(StrEnum):
-    """What becomes of equal hands where one is looked for."""
+    """Which of several equal hands is the best, or the worst."""
 
     LOT = "lot"
-    """It is one of them, each as likely: they throw for it."""
+    """One of them, each with the same chance: they throw for it."""
     LATER = "later"
     """The later hand is the stronger."""
     EARLIER = "earlier"
     """The earlier hand is the stronger."""
     ALL = "all"
-    """It is all of them."""
+    """All of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """The tokens that a heat moves to its worst hand, for a seat that plays in it.
+    """The tokens that a heat moves to its worst hand, seen from one seat that plays in it.
 
     Attributes:
-        moves: how many, by the worst and the best `Made`.
-        held: what the seat has.
-        others: what others have, on average of those who play.
-        pot: what lies in the pot: from there they come, as long as it holds any.
-        every: all the tokens of the match.
+        moves: how many tokens move, by the worst and the best `Made`.
+        held: how many the seat has.
+        others: how many each of the others in the heat has, on average.
+        pot: how many lie in the pot, from which they are taken first.
+        every: all tokens of the match.
     """
 
     moves: Callable[[Made, Made], int]
@@ -46,7 +46,7 @@ class Stakes:
 
     @classmethod
     def of(cls, state: State, moves: Callable[[Made, Made], int], *, loser_leads: bool = True) -> Stakes | None:
-        """For the seat in turn; a tie-break only settles whose it is."""
+        """The stakes for the seat in turn; None in a tie-break, which moves no tokens of its own."""
         heat = state.heat
         seat = heat.seats[min(len(heat.hands), len(heat.seats) - 1)]
         held, tokens, playing = state.counts[seat], sum(state.counts), len(heat.seats)
@@ -57,16 +57,16 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Not to have the worst hand of the heat, or to have the best.
+    """Aim: not to have the worst hand of the heat, or to have the best.
 
     Attributes:
-        strength: higher is better; of a `Hand`, or where it depends on how the hand was `made`, of a `Made`.
-        last: not to be last; otherwise to be best.
-        ties: among the worst, or the best.
-        void: if the hands of all are equal, nobody is last or best.
-        stakes: what the heat moves; what matters then is not to lose the match.
-        calls: how strong hands are by what the leader says once his own lies, by the name of the offer; of hands that
-            lie where nothing was said the first counts. None: he says nothing.
+        strength: higher is better; of a `Hand`, or with `made` of a `Made`.
+        last: whether the aim is not to be last; otherwise it is to be best.
+        ties: which of equal hands is the worst, or the best.
+        void: whether nobody is last or best if all hands are equal.
+        stakes: the tokens that the heat moves; with them the aim is not to lose the match.
+        calls: the strengths that the leader may choose from after his turn, by the name of the offer (high, low); the
+            first holds until he has chosen. Empty: he chooses nothing.
     """
 
     strength: Callable[[Any], int]
@@ -83,11 +83,11 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """As many points in the turn as can be expected, or as few.
+    """Aim: the highest expected points in the turn, or the lowest.
 
     Attributes:
-        lowest: few are better.
-        chance: points are 1 or 0: what is told is the chance of such a hand.
+        lowest: whether few points are better.
+        chance: whether points are only 1 or 0, so that their expectation is told as a chance.
     """
 
     points: Callable[[Any], int]
@@ -101,11 +101,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """To be the first whose hand is there, where hands stay from turn to turn.
+    """Aim: to reach a goal first with a hand that stays from turn to turn.
 
     Attributes:
-        goal: what it is called: "20".
-        laps: the others finish the lap, and may be there too.
+        goal: the goal's name: "20".
+        laps: whether the others finish the lap, and may reach it too.
     """
 
     there: Callable[[Hand], bool]
@@ -119,23 +119,23 @@ class End(StrEnum):
     AT_ONCE = "at_once"
     """As soon as somebody has the target."""
     EXACT = "exact"
-    """The same, and more than the target is nothing."""
+    """The same, but a turn that goes beyond the target brings nothing."""
     LAP = "lap"
-    """When the round is over in which somebody has it: the most points win."""
+    """With the round in which somebody has reached it: the most points win."""
     FINAL_LAP = "final_lap"
-    """When all others have had one more turn: the most points win."""
+    """After one more turn of all others: the most points win."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A match for points as it is for the seat in turn.
+    """A match for points, seen from the seat in turn.
 
     Attributes:
-        have: its points.
-        done: those of the others who have had their turns of this round.
-        later: those of the others who are still to play in it.
-        closing: somebody is there, and these are the last turns.
-        opening: what the first turn must bring that is banked.
+        have: the seat's points.
+        done: the points of the others who have had their turn in this round.
+        later: the points of the others who play later in this round.
+        closing: whether somebody has reached the target, and these are the last turns.
+        opening: what a seat's first banked turn must bring at least.
     """
 
     have: int
@@ -153,16 +153,16 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """To throw on while it is worth the risk, and to bank in time: for the match, or without one for points.
+    """Aim: to throw on while it is worth the risk, and to bank in time; to win the `match`, or without one for points.
 
     Attributes:
-        parts: what may be set aside of a throw of these dice, written high to low: each part with its points; none is
-            a bust.
-        dice: of a whole throw; once all are set aside all are thrown again.
-        wiped: whether a bust costs what was banked, too.
-        must: the turn may not end while all dice count.
-        least: points below which it may not end.
+        parts: what may be set aside of a throw (high to low): each part with its points. Empty: a bust.
+        dice: the dice of a whole throw; once all are set aside, all are thrown again.
+        wiped: whether a bust with these dice costs what was banked, too.
+        must: whether the turn may not end while all dice count.
+        least: points that the turn must bring before it may end.
         loss: points that a bust costs besides those at stake.
+        match: how the match stands; None to play for the points of the turn alone.
     """
 
     parts: Callable[[Hand], Mapping[Hand, int]] = field(compare=False)
@@ -176,19 +176,19 @@ class Bank:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """As high a total as can be expected of a sheet whose boxes are each written once, a turn for each.
+    """Aim: the highest expected total of a sheet; each turn writes one box, and each box is written once.
 
-    What the rest of a sheet is worth follows from the boxes that are open, and from what is remembered of the others:
-    a number below `memories`, 0 for a new sheet.
+    The worth of the rest of a sheet depends only on which boxes are open and on a *memory* of the written ones (such as
+    the upper sum), which is a number below `memories`, 0 for a new sheet.
 
     Attributes:
-        name: the same for rules that score the same: they share a table.
-        boxes: the names of the offers; bit n of a set of open boxes is the n-th.
+        name: names the table of odds; rules that score alike share it.
+        boxes: the names of the offers; a set of open boxes is a number whose bit n is the n-th box.
         rolls: throws in a turn, of any dice; it may end after each.
-        stands: of a state, the open boxes and the memory of the seat in turn, and its points so far.
-        ways: by the open boxes and a hand, those it may be written into, and whether as a joker.
-        brings: by box, hand, and whether it is a joker: whatever of the hand matters there.
-        write: by box, what is brought, and memory: the points in all, and the memory after.
+        stands: state -> the open boxes, the memory and the points of the seat in turn.
+        ways: open boxes, hand -> the boxes it may be written into, and whether as a joker.
+        brings: box, hand, joker? -> all of the hand that matters in this box.
+        write: box, brought, memory -> all points that this earns, and the memory afterwards.
     """
 
     name: str

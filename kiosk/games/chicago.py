@@ -79,7 +79,7 @@ class Coasters(Rounds[S]):
         if kind == DEALING and play.state.pot and len(play.state.playing) > 1:
             self.next_round(play, worst, DEALING)
             return
-        few = len(play.state.playing) == 1  # the last one left has lost, whatever he holds
+        few = len(play.state.playing) == 1  # the last one left has lost, even without a coaster
         safe = () if few else tuple(seat for seat in play.state.playing if not play.state.counts[seat])
         self.out(play, safe, lambda seat: say("{seat} has no coaster and is safe", seat=seat))
         left = play.state.playing
@@ -93,8 +93,9 @@ class Coasters(Rounds[S]):
 
 LIVES = "lives"
 CHICAGO = 300
+"""The points of three aces, which no other hand has."""
 FISCH = 15
-"""The most that a hand without aces and sixes comes to."""
+"""The most points of a hand without aces and sixes."""
 HIGH, LOW = "high", "low"
 ASK = say("Play high or low?")
 CALLS = {HIGH: say("high"), LOW: say("low")}
@@ -103,9 +104,9 @@ BEAT = {
     RIDDING: (say("Go below {hand} to get rid of a coaster"), say("Beat {hand} to get rid of a coaster")),
     LIVES: (say("Go below {hand}, or lose a life"), say("Beat {hand}, or lose a life")),
 }
-"""What is sought once a hand lies, low and high."""
+"""What is sought once somebody has played, in a low and in a high round."""
 STRENGTHS: Mapping[str, Callable[[Hand], int]] = {HIGH: total, LOW: lambda hand: -sum(hand)}
-"""Higher is better: low, all dice are their pips, so that three aces are best both ways."""
+"""The strength of a hand, higher is better; low, an ace is 1 and a six 6, so that three aces win both ways."""
 
 
 class Chicago(Sixes[State], Coasters[State], Lives[State]):
@@ -283,6 +284,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
     def decided(self, state: State) -> bool:
         heat = state.heat
         safe = sum(total(hand) == CHICAGO for hand in heat.hands)
+        # All but one are safe: nobody is left for the last seat to play against.
         last = not self.lives and self.options["chicago"] == "out" and safe == len(heat.seats) - 1
         return super().decided(state) or last
 
@@ -301,6 +303,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         if not self.lives:
             self.pass_coasters(play, order, gone)
             return
+        # With lives a Chicago costs every other player one, in place of the worst alone.
         losers = [seat for seat in heat.seats if seat not in gone] if gone else order[-1:]
         self.lose(play, losers, LIFE, order[-1], LIVES)
 

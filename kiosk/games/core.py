@@ -41,28 +41,28 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """A player leaves; the house plays the seat on, so the rules are unmoved."""
+    """A player leaves; the house plays the seat on, so the game itself does not change."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """Who left is back, and plays the seat on."""
+    """A player who left is back at the seat."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """The match goes on with what each seat had in another, as somebody has joined: the last seat."""
+    """Somebody has joined at the last seat: the match begins with what each seat had in the match before."""
 
     counts: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """The turn's hand is used so: `option` is the name of one of those offered."""
+    """The hand of the turn is used for the offer with the name `option`."""
 
     option: str
 
@@ -101,8 +101,8 @@ class Group:
     """Dice that one KEEP button stands for, where it stands for more than a die.
 
     Attributes:
-        steps: what is kept of them after one press, two, …; after the last, none again.
-        words: what each step is and brings: "1 1 · 200".
+        steps: what is kept of them after one press, two presses, …; a press after the last step keeps none again.
+        words: the label of each step, with what it brings: "11: 200".
     """
 
     steps: tuple[frozenset[int], ...]
@@ -114,9 +114,9 @@ class Choice:
     """`seat` chooses: one of `keeps` (sets of slots that stay), or to stop where `may_stop`.
 
     Attributes:
-        groups: what the KEEP buttons stand for, left to right; none: for a die each.
-        again: who keeps all dice throws all of them again, which `Keep` of no slots says.
-        turns: sets of sixes, one of which may be turned to ones before that.
+        groups: what the KEEP buttons stand for, left to right; empty: one die each.
+        again: whether all dice may be kept to throw all of them again; the action is `Keep` of no slots then.
+        turns: sets of sixes; one of these sets may be turned to ones before the choice.
     """
 
     seat: int
@@ -143,7 +143,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something to choose that is no die: its name in the record, what the screen calls it, the points it brings."""
+    """A way to use a hand, such as a box of a sheet: its name in the record, its name on the screen, its points."""
 
     name: str
     text: Text
@@ -160,10 +160,10 @@ class OfferWords:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """`seat` has a hand, and chooses what becomes of it (`Choose`) before the next turn.
+    """`seat` has a hand, and chooses what to use it for (`Choose`) before the next turn.
 
-    There are two options at least, as one alone is taken unasked, and no two have one name; with a score sheet each is
-    named as the box of a line of it.
+    There are at least two options with different names: a single one is taken without asking. With a score sheet an
+    option has the name of its line's box.
     """
 
     seat: int
@@ -259,8 +259,8 @@ class SheetLine:
     Attributes:
         cells: by seat, what stands there; None where nothing does yet.
         box: the name of the offer that is written here; None for a sum or a bonus.
-        preview: what the dice that lie there would bring, where the seat in turn may still write.
-        goal: of a sum, what it is to reach.
+        preview: what the dice on the tray would bring, in a box that the seat in turn may still write.
+        goal: the points that a sum must reach for its bonus.
     """
 
     text: Text
@@ -291,7 +291,7 @@ class GameView:
         away: tokens out of play, neither held nor in the pot.
         turns: how many sixes may be turned to ones now, at most.
         faces: what the faces are called, that of one pip first; empty where they are numbers.
-        pile: where the tokens of `pot` are: in it, or out of play.
+        pile: words for where the tokens of `pot` are, such as "in the pot" or "out of play".
     """
 
     phase: Text

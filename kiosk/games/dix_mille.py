@@ -1,4 +1,4 @@
-"""Dix mille, or Farkle: set aside what counts of each throw, where it stays, and stop before nothing does."""
+"""Dix mille, or Farkle: set aside dice that count, throw the rest, and stop before a throw in which nothing counts."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from kiosk.games.state import ROLL_OFF, ROUND, Hand, Play, State, now
 from kiosk.games.text import Text, say, seat_name, written
 
 BUSTS, PENALTY = 3, 1000
+"""By house rules the 3rd bust in a row costs 1000 points, and so does a first throw in which nothing counts."""
 HOT = say("All dice count: bank, or throw them all again")
 ON = say("All dice count: throw them all again")
 
@@ -176,7 +177,10 @@ class DixMille(Banking[DixMilleState]):
         return self.options["full_hand"] == "must"
 
     def may_stop(self, state: DixMilleState) -> bool:
-        """With enough that counts; not with all dice where they must go on, but with some of them if only these fit."""
+        """Whether enough points count, and the rules do not ask to throw all dice again.
+
+        Where all that counts would go beyond the target, the turn may end with a part of it (`offers`).
+        """
         some = super().may_stop(state) and not (self.must and self.again(state))
         enough = self.at_stake(state) >= self.least(state, now(state).seat)
         return enough and (some or bool(self.offers(state)))
@@ -187,6 +191,7 @@ class DixMille(Banking[DixMilleState]):
 
     def least(self, state: DixMilleState, seat: int) -> int:
         least = self.number("least") if self.opened(state, seat) else max(self.opening_points, self.number("least"))
+        # Close to the target a turn must bring no more than is missing.
         return min(least, self.number("target") - state.counts[seat])
 
     def opened(self, state: DixMilleState, seat: int) -> bool:
@@ -197,7 +202,7 @@ class DixMille(Banking[DixMilleState]):
         return min(PENALTY, state.counts[seat]) if fined else 0
 
     def room(self, state: DixMilleState, seat: int) -> int | None:
-        """More points than these bring nothing; None: all do."""
+        """The points that this seat may still bank where the target must be met exactly; None: any number."""
         return self.number("target") - state.counts[seat] if self.options["end"] == "exact" else None
 
     def too_much(self, state: DixMilleState) -> bool:
@@ -205,7 +210,7 @@ class DixMille(Banking[DixMilleState]):
         return room is not None and self.at_stake(state) > room
 
     def offers(self, state: DixMilleState) -> tuple[Offer, ...]:
-        """Where all that counts would be too much, what of it may be set aside instead: of equal worths one."""
+        """If all that counts is too much: the parts of it that still fit, one for each number of points."""
         turn, room = now(state), self.room(state, now(state).seat)
         if room is None or not self.too_much(state):
             return ()
@@ -235,7 +240,7 @@ class DixMille(Banking[DixMilleState]):
             play.tell(Happening.BUST, text, other, amount=have)
 
     def equal_to(self, state: DixMilleState, seat: int, more: int = 0) -> tuple[int, ...]:
-        """Whom this seat sends back to 0 by the switch, with that many points more."""
+        """The seats that this seat would send back to 0 with `more` points, by the switch `equal_score`."""
         if self.options["equal_score"] == "off":
             return ()
         have = state.counts[seat] + more

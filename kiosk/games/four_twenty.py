@@ -17,8 +17,9 @@ from kiosk.games.state import ROUND, Play, State, now
 from kiosk.games.text import Text, say, seat_name
 
 GOAL = 20
+"""The sum of four dice that wins."""
 AT_LEAST = 5
-"""What the dice that stay must make, each on average."""
+"""The dice that stay must make at least 5 each, on average."""
 
 
 class FourTwenty(Rounds[State]):
@@ -96,6 +97,7 @@ class FourTwenty(Rounds[State]):
             self.lead(play, 0)
 
     def opening(self, state: State, seat: int) -> tuple[int | None, ...]:
+        # The hand of the seat's last turn, which may be a few laps old.
         hands = (heat.hand(seat) for heat in reversed(state.heats[:-1]))
         return next((hand for hand in hands if hand), super().opening(state, seat))
 
@@ -126,7 +128,8 @@ class FourTwenty(Rounds[State]):
     def settle(self, play: Play[State]) -> None:
         state, heat = play.state, play.state.heat
         winners = tuple(seat for seat in heat.seats if sum(heat.hand(seat) or ()) == GOAL)
-        known = state.heats[-state.seats :]  # a lap may end before a seat has thrown, once for each winner
+        # So many laps hold every seat's last hand: a winner may end a lap before others have thrown, each at most once.
+        known = state.heats[-state.seats :]
         if not winners:
             play.set(heats=known)
             self.heat(play, ROUND, heat.seats)

@@ -1,4 +1,4 @@
-"""What a game of rounds is asked, what it must answer and may answer otherwise; and what is shown of it by that."""
+"""The questions that a game answers, those it must and those whose usual answer it may change; and its view."""
 
 from __future__ import annotations
 
@@ -40,40 +40,42 @@ class Game(ABC, Generic[S]):
     """One game with its house rules chosen; `S` is its frozen state. `Rounds` plays by the answers."""
 
     name: ClassVar[str]
-    """As on the command line: le_421."""
+    """Its name on the command line, such as le_421."""
     title: ClassVar[Text]
     about: ClassVar[Text]
-    """What it is played with and for, in one line: for whoever has to choose a game."""
+    """One line for whoever chooses a game: what it is played with, and for what."""
     credit: ClassVar[Text | None] = None
+    """Its author, where one must be named."""
     place: ClassVar[int] = 100
-    """Where the menus offer it: lower first, equals by name."""
+    """Its place in the menus: lower first, equals by name."""
     dice: int
-    """Dice of one hand; slots are 1…dice. A house rule may set it."""
+    """How many dice a hand has; slots are 1…dice. A house rule may set it."""
     seats: range = range(2, 9)
     """How many may play; a house rule may allow fewer."""
     switches: ClassVar[tuple[Switch, ...]]
     presets: ClassVar[Mapping[str, Preset]]
-    """By their names, with the switches that differ from the text's own; the first is the default."""
+    """By name; each sets the switches that differ from their first values. The first preset is the default."""
     held: Text = say("tokens")
     """What seats hold in a game that does not count points. A house rule may set it."""
     offer_words: ClassVar[OfferWords] = OfferWords(say("Take"), say("Take {n} point: {box}", "Take {n} points: {box}"))
     rules: ClassVar[tuple[Rule, ...]]
     """This game in six lines, seven with rare house rules."""
     kinds: ClassVar[tuple[str, ...]] = (ROUND,)
-    """The kinds of heats that rounds begin with, in the order in which a match comes to them."""
+    """The kinds of heats that rounds begin with (such as charge, décharge), in the order of a match."""
     throws: ClassVar[int | None] = 1
-    """In a turn, at most; None: as many as one likes."""
+    """The most throws of a turn; None: any number."""
     cap: ClassVar[str] = "none"
-    """Whether nobody throws more often than the `leader` of the round, in a game without a switch for it."""
+    """The value of the switch `cap` in a game without it: "leader" if nobody may throw more often than the leader."""
     refused: ClassVar[Text] = say("These dice may not stay")
+    """The usual answer of `refusal`."""
     asks: ClassVar[Text] = say("Keep some and throw the rest, or end your turn")
-    """What is said where dice may stay and the turn may end."""
+    """The prompt where dice may stay and the turn may end."""
     fewest_first: ClassVar[bool] = False
     """Whether the fewest points or tokens are best."""
     carries: ClassVar[bool] = False
-    """Whether between two rounds the counts tell all, so that somebody may join."""
+    """Whether somebody may join between two rounds: only if the counts are all that a round leaves behind."""
     pile: ClassVar[Text] = IN_THE_POT
-    """What is said of the tokens that nobody holds yet."""
+    """Words for where the tokens are that nobody holds."""
 
     def __init__(self, preset: str | None = None, options: Mapping[str, Value] | None = None) -> None:
         self.preset = next(iter(self.presets)) if preset is None else preset
@@ -98,12 +100,12 @@ class Game(ABC, Generic[S]):
 
     @cached_property
     def lesson(self) -> Lesson:
-        """What decides the game by the rules chosen, to be drawn, and its words; empty: only the rules are shown."""
+        """What decides the game by the rules chosen, as pictures, and its words; empty: only the rules are shown."""
         return Lesson()
 
     @property
     def faces(self) -> tuple[Text, ...]:
-        """What the six faces are called, that of one pip first, short enough for a die; empty: they are numbers."""
+        """The names of the six faces, from one pip to six, short enough for a die; empty if they are numbers."""
         return ()
 
     @property
@@ -139,7 +141,7 @@ class Game(ABC, Generic[S]):
         """The next state and what happened; an `IllegalActionError` where the rules refuse it."""
 
     def newcomer(self, state: S) -> Carry | None:
-        """Between two rounds of a game whose counts tell all: as many as whoever has the fewest."""
+        """What everybody would have if somebody joined now, with as many as the least; None if nobody may."""
         between = state.turn is not None and not state.turn.throws and not state.out
         rests = between and [(heat.kind, heat.hands) for heat in state.heats] == [(ROUND, ())]
         if not self.carries or not rests or state.seats + 1 not in self.seats:
@@ -150,16 +152,16 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def settle(self, play: Play[S]) -> None:
-        """All hands of the last heat lie: compare, pay, and begin the next heat or round, or finish."""
+        """The last heat is complete: compare its hands, pay, and begin the next heat or round, or end the match."""
 
     # --- what a game may answer otherwise ---
 
     def new(self, seats: int) -> S:
-        """The state with nothing played: counts and pot. Who has a state of one's own makes it here."""
+        """The state before anything is played: counts and pot. A game with its own class of state makes it here."""
         return cast("S", State(seats, counts=(0,) * seats))
 
     def standing(self, state: S) -> tuple[tuple[int, ...], ...]:
-        """The places as they are now, first to last, equals together: by who was out first, then by counts."""
+        """The places now, first to last, equals together: those who are out, the earliest first, then by counts."""
         return (*state.out, *state.ranked(lowest=self.fewest_first))
 
     def describe(self, state: S, hand: Hand) -> HandView:
@@ -167,11 +169,11 @@ class Game(ABC, Generic[S]):
         return HandView(tidy(hand), say("{n} pip", "{n} pips", n=sum(hand)))
 
     def describe_made(self, state: S, made: Made) -> HandView:
-        """The same, where a name depends on how the hand was made."""
+        """A hand, named, where its name depends on how it was made."""
         return self.describe(state, made.hand)
 
     def describe_turn(self, state: S, made: Made) -> HandView:
-        """A turn that is over, named: it ended with this hand, and brought its points."""
+        """The hand of a turn that is over, named; by default as during the turn."""
         return self.describe_made(state, made)
 
     def opening(self, state: S, seat: int) -> tuple[int | None, ...]:
@@ -179,7 +181,7 @@ class Game(ABC, Generic[S]):
         return (None,) * state.heat.dice
 
     def rolls_allowed(self, state: S) -> int | None:
-        """In this turn; None if the rules set no number. A tie-break is of one throw."""
+        """The throws of this turn; None if the rules set no number. A tie-break has one."""
         if self.throws is None:
             return None
         return 1 if state.breaking_tie else self.capped(state, self.throws)
@@ -206,46 +208,46 @@ class Game(ABC, Generic[S]):
         return say("You must throw again")
 
     def groups(self, state: S) -> tuple[Group, ...]:
-        """What the KEEP buttons stand for, left to right; none: for a die each."""
+        """The groups of dice that the KEEP buttons stand for, left to right; empty: one die each."""
         return ()
 
     def again(self, state: S) -> bool:
-        """Whether all dice may be kept and all of them thrown again: `Keep` of no slots, which is among `keeps`."""
+        """Whether all dice may be kept to throw them all again; `keeps` has the empty set then."""
         return False
 
     def turns_sixes(self, state: S) -> bool:
-        """Whether of several sixes that fell together one may be turned to a one, as long as a throw is left."""
+        """Whether one of several sixes of a throw may be turned to a one while a throw is left."""
         return False
 
     def rolled(self, play: Play[S]) -> None:
-        """A throw of a round lies: something at once?"""
+        """Called after each throw but those of the roll-off, for what happens at once."""
 
     def keep_said(self, play: Play[S], slots: frozenset[int]) -> None:
-        """These slots stay while the others are thrown again: something at once? The turn is as the throw left it."""
+        """Called when these slots stay and the others will be thrown; the turn is still as the throw left it."""
 
     def brings(self, state: S, offer: Offer | None = None) -> int:
         """The points that the turn brings if it ends with the hand as it lies, used as `offer` says."""
         return 0
 
     def turn_ended(self, play: Play[S], points: int) -> None:
-        """The turn is over and brings these points: something at once? The turn is as the last throw left it."""
+        """Called when the turn is over and brings these points; the turn is still as the last throw left it."""
 
     def offers(self, state: S) -> tuple[Offer, ...]:
-        """What may become of the hand of a turn that ends; one alone is taken unasked. None: a hand is only a hand."""
+        """What the hand may be used for when the turn ends; a single offer is taken without asking. Empty: nothing."""
         return ()
 
     def chosen(self, play: Play[S], offer: Offer) -> None:
-        """This becomes of the hand; the turn is over then."""
+        """Called when the hand is used for this offer, before the turn is over."""
 
     def filled(self, state: S, boxes: Mapping[str, int]) -> S:
-        """The state in which the first seat has these boxes of its sheet written, with their points."""
+        """The state with these boxes of the first seat's sheet written, with their points: for `dice-table odds`."""
         return state
 
     def sheet(self, state: S) -> tuple[SheetLine, ...]:
         return ()
 
     def aim(self, state: S) -> Aim | None:
-        """What the turn is played for; None: no odds are told. Not asked in the roll-off."""
+        """What the turn is played for, for the odds; None: there are none. Not called in the roll-off."""
         return None
 
     @staticmethod
@@ -253,14 +255,14 @@ class Game(ABC, Generic[S]):
         return len(state.heat.hands) == len(state.heat.seats)
 
     def decided(self, state: S) -> bool:
-        """Whether the last heat is complete. Not asked in the roll-off, in which all throw."""
+        """Whether the last heat is complete. Not called in the roll-off, in which all throw."""
         return self.all_played(state)
 
     def phase(self, state: S) -> Text:
         return say("Round {n}", n=state.round)
 
     def sought(self, state: S) -> Text | None:
-        """What the throw or the choice is for, in one short line. Not asked in the roll-off."""
+        """What the throw or the choice is for, in one short line. Not called in the roll-off."""
         return None
 
     def place_of(self, state: S, seat: int) -> int | None:
@@ -328,6 +330,7 @@ class Game(ABC, Generic[S]):
     def view(self, state: S) -> GameView:
         turn = state.turn
         rolling_off = bool(state.heats) and state.heat.kind == ROLL_OFF
+        # The playing order is that of the round; tie-breaks have fewer seats.
         rounds = [heat for heat in state.heats if heat.kind == state.heats[0].kind]
         return GameView(
             phase=say("Roll-off") if rolling_off else self.phase(state),

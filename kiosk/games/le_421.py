@@ -19,9 +19,9 @@ CLASSIC: dict[str, Value] = {
     "cap": "leader",
     "nenette": "extra_2",
 }
-"""What bars play, beside the text."""
+"""The house rules of most bars, where they differ from the text."""
 FURTHER = 2
-"""Tokens more for each 4-2-1 of a round after the first, where the house plays so: 8, then 10, 12."""
+"""By a house rule each further 4-2-1 of a round costs 2 tokens more: 8, then 10, then 12."""
 
 
 class Le421(Jetons):
@@ -169,7 +169,7 @@ class Le421(Jetons):
         return 2 if self.options["nenette"] == "extra_2" else 0
 
     def worth(self, hand: Hand) -> int:
-        """Its value in the table; a nénette without effect is as any other hand."""
+        """Its value in the table; 1 for a nénette that has no effect by the house rules."""
         without = self.options["nenette"] == "none" and self.rank(hand).category is Category.NENETTE
         return 1 if without else super().worth(hand)
 

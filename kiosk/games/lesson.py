@@ -14,7 +14,7 @@ FACES = frozenset(range(1, 7))
 MOST_HANDS = 2
 MOST_EXAMPLES = 10
 MOST_WORDS = 7
-"""What a page of the screen has room for."""
+"""The most that a page of the screen has room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ BANK = Word(say("Bank"), say("END makes the points of your turn safe, for good")
 
 
 def span(amounts: Sequence[int]) -> Text:
-    """What some hands bring: all the same, or from the first to the last."""
+    """The worths of some hands: one number if all are the same, else "first to last"."""
     first, last = amounts[0], amounts[-1]
     return say("{n}", n=first) if len(set(amounts)) == 1 else say("{first} to {last}", first=first, last=last)
 

@@ -67,6 +67,7 @@ class Mexico(Lives[State]):
 
     def weakness(self, hand: Hand) -> int:
         number = self.number_of(hand)
+        # Doubles are above all numbers, which are below 100, and Mexico is above all doubles.
         return -(number + 100 * (min(hand) == max(hand)) + 1000 * (number == MEXICO))
 
     def new(self, seats: int) -> State:

@@ -36,7 +36,7 @@ class Switch:
         return tuple(self.labels)
 
     def value(self, given: Value) -> Value:
-        """The value that is meant; text from a command line or a file will do ("21", "true")."""
+        """The switch's value for what was given, also as text from a command line or a file ("21", "true")."""
         written = str(given).lower()
         for value in self.values:
             if written == str(value).lower():
@@ -53,9 +53,9 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class By:
-    """A sentence of the rules that a house rule chooses, by its values; None: then nothing is said.
+    """A sentence of the rules that depends on a house rule: one for each of its values, or None for no sentence.
 
-    What it chooses may be chosen by another house rule in turn; `otherwise` is for all values that are not named.
+    A value may have another `By` in place of a sentence; `otherwise` is for all values that are not named.
     """
 
     switch: str
@@ -72,7 +72,7 @@ Rule = Text | By
 
 
 def told(rules: Iterable[Rule], options: Mapping[str, Value]) -> tuple[Text, ...]:
-    """What is said of some rules by the options chosen, whose numbers go into the places that bear their names."""
+    """The sentences of some rules for these options, whose values fill the places of the same name."""
     found = []
     for rule in rules:
         said: Rule | None = rule
@@ -84,7 +84,7 @@ def told(rules: Iterable[Rule], options: Mapping[str, Value]) -> tuple[Text, ...
 
 
 class Preset:
-    """House rules with a name; a phrase `about` where they come from and what is their own; `values` of switches."""
+    """House rules with a name: the `values` of switches, and a phrase `about` their origin and what sets them apart."""
 
     def __init__(self, title: Text, about: Text, /, **values: Value) -> None:
         self.title, self.about, self.values = title, about, values
@@ -108,7 +108,7 @@ FIRST = Switch.of(
 )
 """The switch common to all games."""
 TIE, JOINT = say("A tie at the end"), say("They win together")
-"""What the switch `final_tie` is called in several games, and one of its values."""
+"""The title of the switch `final_tie` in several games, and the label of its value `joint`."""
 CAP = Switch.of("cap", say("Throws"), leader=say("No more than the leader"), none=say("Up to three each"))
 CAP_FREE = Switch.of("cap", say("Throws"), none=say("Up to three each"), leader=say("No more than the leader"))
-"""What `Game.capped` goes by."""
+"""The switch that `Game.capped` asks; in `CAP_FREE` the other value is the default."""

@@ -1,6 +1,6 @@
-"""Every game there is: those of the house, found by the names of their files, and those that other packages bring.
+"""All games: those of this folder, found by the names of their files, and those of other packages.
 
-A package of its own names its games by entry points of the group `dice_table.games`; one that is faulty is left out.
+Other packages name their games in entry points of the group `dice_table.games`; a faulty game is left out.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from kiosk.games.game import Game
 from kiosk.games.options import OptionError
 
 GROUP = "dice_table.games"
-"""Of the entry points: `name = "module:Class"`."""
+"""The group of entry points, each of the form `name = "module:Class"`."""
 
 INTRODUCTION = ("le_421", "courte", {"charge_rolls": 3})
-"""A game, its house rules and options, by which a stranger meets the table: short, with a choice in the first turn."""
+"""The game, preset and options that newcomers are shown first: short, with a choice already in the first turn."""
 
 
 def games() -> tuple[type[Game[Any]], ...]:
@@ -64,7 +64,7 @@ def _found() -> tuple[tuple[type[Game[Any]], ...], tuple[str, ...]]:
 
 
 def _of_the_house() -> list[type[Game[Any]]]:
-    """A file of this package that holds a `Game` named like the file is a game."""
+    """The classes of this package whose `name` is that of their file; families are in a folder of their own."""
     package = import_module(__package__)
     files = sorted(module.name for module in pkgutil.iter_modules(package.__path__))
     found = ((file, vars(import_module(f"{__package__}.{file}")).values()) for file in files)
@@ -93,4 +93,4 @@ def _fault(kind: Any) -> str | None:
 
 
 WORDS = ("name", "title", "about", "dice", "switches", "presets", "rules")
-"""What every game says of itself; see `Game`."""
+"""The attributes that every game must have; see `Game`."""

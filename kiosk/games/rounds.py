@@ -38,7 +38,7 @@ class Rounds(Game[S]):
     # --- how it begins ---
 
     def begin(self, play: Play[S]) -> None:
-        """Find out who leads first: by a roll-off; with nothing begun, somebody is drawn or named."""
+        """Begin to find out who leads first, by a roll-off. If no heat is begun, the table waits for a draw."""
         if self.options["first"] != "seat":
             self.heat(play, ROLL_OFF, play.state.playing)
 
@@ -61,7 +61,7 @@ class Rounds(Game[S]):
         seats: tuple[int, ...] | None = None,
         after: tuple[Heat, ...] = (),
     ) -> None:
-        """Begin the next round; `seats`: of these alone; `after`: with these earlier heats still in mind."""
+        """Begin the next round; `seats`: these alone play; `after`: earlier heats to keep, whose hands still count."""
         order = tuple(seat for seat in play.state.order(leader) if seats is None or seat in seats)
         play.set(round=play.state.round + 1, leader=order[0], heats=after)
         self.heat(play, kind, order)
@@ -71,10 +71,11 @@ class Rounds(Game[S]):
         self._next_turn(play)
 
     def single(self, play: Play[S], kind: str, tied: tuple[int, ...], key: Key) -> int | None:
-        """The one of `tied` with the highest throw in the tie-breaks of this kind.
+        """The seat of `tied` that has won the tie-breaks of this kind.
 
-        None: they are still tied, so another tie-break was begun; `settle` is asked again when its hands lie.
+        None: they are still tied, so another tie-break was begun, after which `settle` is called again.
         """
+        # Tie-breaks played before stand behind the first heat: each leaves fewer seats tied.
         for heat in play.state.heats[1:]:
             if heat.kind == kind:
                 tied = heat.top(key)
@@ -117,7 +118,7 @@ class Rounds(Game[S]):
             play.tell(Happening.OUT, text(seat_name(seat)), seat)
 
     def leads(self, hand: Hand) -> int:
-        """How good a throw of the roll-off is: whoever has the best leads."""
+        """How good a throw of the roll-off is: the seat with the highest leads."""
         return -sum(hand) if self.lowest_leads else sum(hand)
 
     # --- the flow ---
@@ -203,6 +204,7 @@ class Rounds(Game[S]):
         if not fresh or len(counts) != state.seats:
             raise IllegalActionError(say("Nobody can join now"))
         last = state.seats - 1
+        # Tokens of a new match that nobody holds here were lost in the match before: they lie in the pot.
         lost = state.pot + sum(state.counts) - sum(counts)
         play.set(counts=counts, pot=lost if self.tokens else state.pot)
         play.tell(Happening.SPECIAL, say("{seat} joins with {n}", seat=seat_name(last), n=counts[last]), last)
@@ -235,13 +237,14 @@ class Rounds(Game[S]):
         self._go_on(play)
 
     def _go_on(self, play: Play[S]) -> None:
-        """A throw, a choice, or the end of the turn: whatever the dice leave open."""
+        """Go on to what is possible with the dice that lie there: a choice, the next throw, or the end of the turn."""
         turn = now(play.state)
-        if None in turn.dice:
+        if None in turn.dice:  # not thrown yet
             return
         keeps = self._open_keeps(play.state)
         if not keeps:
             self._end_turn(play)
+        # Nobody is asked where there is only one thing to do.
         elif len(keeps) == 1 and not self._may_stop(play.state) and not self._open_turns(play.state):
             self._keep(play, next(iter(keeps)))
         else:
@@ -252,7 +255,7 @@ class Rounds(Game[S]):
         play.set(turn=replace(now(play.state), kept=slots, throwing=True))
 
     def _end_turn(self, play: Play[S]) -> None:
-        """The hand stands: what becomes of it is asked where there is a choice."""
+        """The hand is final: ask what to use it for if there are several offers, else close the turn."""
         offers = () if play.state.heat.kind == ROLL_OFF else self.offers(play.state)
         if len(offers) > 1:
             play.set(turn=replace(now(play.state), throwing=False, picking=True))
@@ -267,7 +270,7 @@ class Rounds(Game[S]):
         play.tell(Happening.TURN_ENDED, text, turn.seat, hand=hand)
         if offer is not None:
             self.chosen(play, offer)
-        heat = play.state.heat
+        heat = play.state.heat  # once more: `chosen` may have changed it
         play.set(heats=(*play.state.heats[:-1], replace(heat, made=(*heat.made, made))))
         rolling_off = heat.kind == ROLL_OFF
         if not rolling_off:

@@ -16,11 +16,11 @@ from kiosk.games.state import Hand, Made, Play, State, now, tidy
 from kiosk.games.text import Text, say, seat_name, written
 
 NUMBER, STREET, SCHOCK_2, GENERAL, SCHOCK, JULE, AUS = range(7)
-"""The classes of hands, weakest first; a Schock 2 is of its own only where it is under a General."""
+"""The classes of hands, weakest first; a Schock 2 has its own class only by the rule that puts it under a General."""
 COSTS = {NUMBER: 1, STREET: 2, GENERAL: 3, JULE: 7}
-"""In tokens; a Schock costs what its third die shows."""
+"""What hands cost, tokens; a Schock costs what its third die shows, a Schock aus all."""
 FRESH = [Made(tuple(sorted(dice, reverse=True))) for dice in combinations_with_replacement(range(1, 7), 3)]
-"""All hands, as if their dice had fallen together."""
+"""All 56 hands, each thrown in one throw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +52,13 @@ class Schocks:
         return STREET if counts and (high - middle, middle - low) == (1, 1) else NUMBER
 
     def value(self, made: Made) -> tuple[int, Hand]:
-        """Higher is better, whatever throws it took."""
+        """Higher is better; how many throws it took does not matter here."""
         return self.kind(made), tidy(made.hand)
 
     def strength(self, made: Made) -> int:
         """Higher is better; of equal hands that with fewer throws, by the rules."""
         kind, hand = self.value(made)
+        # One number in which class, dice and throws have a place each: dice are below 7, throws below 4.
         late = made.rolls if self.rolls else 0
         return ((kind * 7 + hand[0]) * 7 + hand[1]) * 28 + hand[2] * 4 - late
 
@@ -99,7 +100,7 @@ HALVES = (say("First half"), say("Second half"), say("Final"))
 
 @dataclass(frozen=True, slots=True)
 class HalvesState(State):
-    """A match of halves: `half` counts from 0, 2 is the final; `losers` are those of the halves that are over."""
+    """A match of halves: `half` is 0, 1, or 2 for the final; `losers` are the losers of the halves already over."""
 
     half: int = 0
     losers: tuple[int, ...] = ()
@@ -263,7 +264,7 @@ class Schocken(Sixes[HalvesState]):
         self.next_round(play, loser, self.kinds[0])
 
     def standing(self, state: HalvesState) -> tuple[tuple[int, ...], ...]:
-        """At the end the rest together, the other finalist, the loser; before that who is safe, then by tokens."""
+        """At the end: the rest together, the other finalist, the loser. Before: those who are safe, then by tokens."""
         if state.over:
             loser = state.losers[-1]
             finalist = tuple(seat for seat in state.losers if seat != loser)
@@ -283,6 +284,7 @@ class Schocken(Sixes[HalvesState]):
             if heat.kind == STACK:
                 return say("The worst hand takes tokens from the stack")
             return say("The best hand gives tokens to the worst")
+        # Of equal hands the later is worse: `min` takes the first it meets.
         best, worst = max(heat.made, key=self.strength), min(reversed(heat.made), key=self.strength)
         n = state.pot + sum(state.counts) if self.schocks.kind(best) == AUS else self.schocks.worth(best)
         hand = self.describe_made(state, worst).name

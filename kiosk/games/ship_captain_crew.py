@@ -19,7 +19,7 @@ TARGET = 5
 """Points that win."""
 TIE = "tie"
 STEPS = (say("No ship yet: a 6"), say("Ship! Now a 5"), say("Ship and captain! Now a 4"))
-"""What is sought while the ship, the captain, the crew is missing."""
+"""What is sought while the ship, then the captain, then the crew is missing."""
 
 
 class ShipCaptainCrew(Rounds[State]):
@@ -76,7 +76,7 @@ class ShipCaptainCrew(Rounds[State]):
             there = turn.slots_of(value)
             if not there:
                 break
-            aside.append(there & turn.kept or there)
+            aside.append(there & turn.kept or there)  # a die that was set aside stays the one
         complete = len(aside) == len(CREW)
         crews = {frozenset(slots) for slots in product(*aside)}
         return frozenset(

@@ -15,12 +15,12 @@ Key = Callable[[Hand], int]
 
 
 class Made(NamedTuple):
-    """A hand and how it was made, where its strength depends on that.
+    """A hand and how it was made: in some games its strength depends on that.
 
     Attributes:
-        hand: as it lay at the end of the turn.
-        together: all its dice fell in the last of them.
-        points: that the turn brought, where points are at stake.
+        hand: the dice at the end of the turn.
+        together: whether all its dice fell in the last throw.
+        points: what the turn brought, in games with points at stake.
     """
 
     hand: Hand
@@ -41,7 +41,7 @@ ROLL_OFF = "roll_off"
 ROUND = "round"
 BEST = "best"
 WORST = "worst"
-"""The kinds of heats that games share: the last two are tie-breaks."""
+"""Kinds of heats that games share. BEST and WORST are tie-breaks for the best and for the worst hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,11 @@ class Turn:
 
     Attributes:
         dice: by slot; None before the first throw.
-        kept: slots that stay in the throw that is awaited, or else stayed in the last.
+        kept: slots that stay in the throw that is awaited, or that stayed in the last one.
         throws: the hand as it lay after each throw.
         at_stake: points gathered before the last throw, and not banked.
         turned: slots whose sixes were turned to ones since the last throw.
-        picking: the hand stands, and what becomes of it is awaited.
+        picking: whether the turn has ended and what the hand is used for is awaited.
     """
 
     seat: int
@@ -90,7 +90,7 @@ class Turn:
 
     @property
     def turns(self) -> frozenset[frozenset[int]]:
-        """The sets of sixes that may be turned where the rules let it: of those that fell together all but one."""
+        """The sets of sixes that may be turned if the rules allow it: of those that fell, one must be thrown again."""
         sixes = sorted(self.sixes)
         return frozenset(frozenset(some) for size in range(1, len(sixes)) for some in combinations(sixes, size))
 
@@ -99,7 +99,7 @@ class Turn:
         return replace(self, dice=dice, turned=self.turned | slots)
 
     def lets_stay(self, slots: frozenset[int]) -> bool:
-        """Whether what was turned stays among these, and of the sixes that fell beside it one is thrown again."""
+        """Whether these may stay after a turn of sixes: the turned ones must, and one six beside them must not."""
         return not self.turned or (self.turned <= slots and not self.sixes <= slots)
 
     def showing(self, slots: Iterable[int]) -> Hand:
@@ -115,8 +115,8 @@ class Heat:
     """Turns whose hands are compared: a round, a roll-off, a tie-break.
 
     Attributes:
-        made: of the turns that have ended.
-        called: what its leader said that it is played for, where the rules let him.
+        made: the hands of the turns that have ended, in the same order.
+        called: what the leader has called, such as high or low, where the rules let him.
     """
 
     kind: str
@@ -147,7 +147,7 @@ class Heat:
         return self.best(lambda made: key(made.hand))
 
     def best(self, key: MadeKey) -> tuple[int, ...]:
-        """The same by how hands were made, too."""
+        """The same by a key that also looks at how hands were made."""
         highest = max(map(key, self.made))
         return tuple(seat for seat, made in zip(self.seats, self.made, strict=False) if key(made) == highest)
 
@@ -162,10 +162,10 @@ class State:
         leader: who leads, or led, this round.
         round: 1 is the first; 0 in the roll-off.
         heats: of this round, then its tie-breaks; the last is being played.
-        turn: None while somebody draws and when the match is over.
+        turn: the turn under way; None during a draw for the lead, and when the match is over.
         away: tokens out of play, neither held nor in the pot.
-        out: who has left the struggle, in the order of leaving, equals together.
-        left: seats that the house plays on.
+        out: seats out of the match by its rules, safe or lost, in the order of leaving; equals together.
+        left: seats of players who went home: the house plays them on.
     """
 
     seats: int
@@ -194,7 +194,7 @@ class State:
         return tuple(seat for seat in range(self.seats) if seat not in gone)
 
     def ranked(self, *, lowest: bool = False) -> tuple[tuple[int, ...], ...]:
-        """Seats still in the struggle by what they have, most first (or `lowest`), equals together."""
+        """Seats that are not out, by what they have, most first (or `lowest` first), equals together."""
         steps = sorted({self.counts[seat] for seat in self.playing}, reverse=not lowest)
         return tuple(tuple(seat for seat in self.playing if self.counts[seat] == step) for step in steps)
 

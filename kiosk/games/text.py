@@ -28,7 +28,7 @@ def say(message: str, plural: str | None = None, /, **values: object) -> Text:
 
 
 def fill(text: Text, **values: object) -> Text:
-    """A sentence with those of the values that it has places for: it stays the same while what it tells does."""
+    """A sentence with the values that it has places for, and no others: equal sentences must compare equal."""
     used = {
         name: value
         for name, value in values.items()
@@ -44,7 +44,7 @@ def seat_name(seat: int) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a game calls a face of its dice: alone, "king"; where there is one only, "the king"; of several one."""
+    """A game's words for a face: "king", "the king" where there is only one, "only one king" of several."""
 
     name: Text
     the: Text
@@ -52,12 +52,12 @@ class Figure:
 
 
 Figures = Mapping[int, Figure]
-"""By pips, the best first; none where dice are called by their pips."""
+"""By pips, the best face first; empty where dice are named by their pips."""
 NUMBERS: Figures = MappingProxyType({})
 
 
 def kept(dice: Sequence[int], hand: Collection[int | None], figures: Figures = NUMBERS) -> Text:
-    """Dice of a hand that stay, as they are named: one alone is no number of dice, and may be one of several."""
+    """Words for the dice of a hand that stay: "5-5", or of a single die "the 5", or "only one 5" of several."""
     if len(dice) != 1:
         return written(dice, figures)
     (die,) = dice

@@ -16,12 +16,12 @@ from kiosk.games.state import ROUND, Hand, Play, State, now, tidy
 from kiosk.games.text import Text, say, seat_name, written
 
 LENGTH = "length"
-"""The heat of one die that says how many rounds are played."""
+"""The kind of the heat in which the leader throws one die for the number of rounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThreesState(State):
-    """`rounds` of the match, 0 before it is thrown for; the counts are totals, without extra rounds."""
+    """`rounds` of the match, 0 before they are thrown for; the counts are totals, without extra rounds."""
 
     rounds: int = 0
 
@@ -113,6 +113,7 @@ class ThreesAwayHigh(Rounds[ThreesState]):
         turn = now(state)
         aside = turn.kept | turn.slots_of(3)
         loose = turn.slots - aside
+        # One die at least is set aside after each throw; a 3 that was thrown is one already.
         fewest = 0 if aside > turn.kept else 1
         return frozenset(
             aside | frozenset(more) for size in range(fewest, len(loose)) for more in combinations(loose, size)
@@ -168,7 +169,7 @@ class ThreesAwayHigh(Rounds[ThreesState]):
             self.next_round(play, leader, ROUND, ahead)
 
     def _won(self, play: Play[ThreesState], seat: int) -> None:
-        """The winner's place stands before the totals: an extra round does not count into them."""
+        """Place the winner before the totals, which an extra round does not change."""
         play.leave((seat,))
         self.win(play)
 

@@ -46,7 +46,7 @@ class ThreesAwayLow(ThreesAwayHigh):
         return Lesson(lesson.heading, examples, (*lesson.words, moon))
 
     def aim(self, state: ThreesState) -> Score | None:
-        """Few points; five 6s that win the match count as the best score there is, none."""
+        """Few points are best; five 6s that win the match count as 0, the best score there is."""
         aim = super().aim(state)
         if aim is None or self.options["moon"] == "off":
             return aim

@@ -17,14 +17,14 @@ from kiosk.games.state import BEST, ROUND, Hand, Play, State, now, tidy
 from kiosk.games.text import Text, say, seat_name
 
 HANDS = 252
-"""Of five dice; only the best are ranked, to be told from all others."""
+"""Five dice make 252 hands; only five alike have a rank, 1 of these, so that the screen celebrates them."""
 ROLLS = 3
-"""Of a turn."""
+"""A turn has up to 3 throws."""
 
 
 @dataclass(frozen=True, slots=True)
 class YamsState(State):
-    """Each seat's boxes as they were written, and how often it earned the hundred; the counts are totals with all."""
+    """Each seat's boxes, and how often it has earned the extra hundred; the counts are totals, bonuses included."""
 
     sheets: tuple[Column, ...] = ()
     hundreds: tuple[int, ...] = ()
@@ -184,7 +184,7 @@ class Yams(Rounds[YamsState]):
             winner = self.single(play, BEST, ahead, sum)
             if winner is None:
                 return
-            play.leave((winner,))
+            play.leave((winner,))  # places the winner before the others, whose totals are equal
         self.win(play)
 
     @cached_property

@@ -79,7 +79,7 @@ class Zanzibar(Jetons):
 
     @property
     def table(self) -> Table:
-        """The usual one, as the original text's is lost; or that of Zanzi."""
+        """The usual table, as the one of the original text is lost; or the table of Zanzi."""
         if self.options["hands"] == "zanzi":
             return zanzi_table()
         return family_table(any_pair=False, by_value=True, value_of_421=self.number("value_of_421"))
@@ -104,7 +104,7 @@ class Zanzibar(Jetons):
         return Contest(self.strength, last=True, ties=Ties.LATER, stakes=self.stakes(state))
 
     def settle(self, play: Play[State]) -> None:
-        """Of equal hands the later is stronger, at both ends; or they throw again."""
+        """Compare the hands: of equal ones the later is stronger, both as best and as worst; or they throw again."""
         if self.options["ties"] == "rampo":
             super().settle(play)
             return

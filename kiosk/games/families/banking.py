@@ -1,4 +1,4 @@
-"""What the games of points at stake share: they are gathered within a turn, and banked or lost as it ends."""
+"""What games with points at stake share: points are gathered within a turn, and banked or lost at its end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kiosk.games.state import ROLL_OFF, ROUND, Hand, Made, Play, S, now, tidy
 from kiosk.games.text import Text, say, seat_name
 
 LAP, TIE = "lap", "tie"
-"""Kinds of heats: the others' last turns, and those of the tied."""
+"""Kinds of heats: the last turns of the others once somebody has the target, and extra turns of the tied."""
 
 
 class Banking(Rounds[S]):
@@ -33,13 +33,13 @@ class Banking(Rounds[S]):
 
     @abstractmethod
     def parts(self, dice: Hand) -> Mapping[Hand, int]:
-        """What may be set aside of a throw of these dice, written high to low: each part with its points.
+        """What may be set aside of a throw of these dice (high to low): each part with its points; empty: a bust.
 
-        None: it is a bust. The odds are worked out from this.
+        The odds are worked out from this.
         """
 
     def gain(self, state: S, slots: frozenset[int] | None) -> int:
-        """What the last throw adds to the points at stake if these slots stay; None: if the turn ends."""
+        """The points that the last throw adds if these slots stay, or if the turn ends (None)."""
         return max(self._counts(state).values())
 
     def keeps(self, state: S) -> frozenset[frozenset[int]]:
@@ -59,11 +59,11 @@ class Banking(Rounds[S]):
 
     @property
     def opening_points(self) -> int:
-        """What the first turn must bring that a seat banks."""
+        """The points that a seat's first banked turn must bring."""
         return 0
 
     def least(self, state: S, seat: int) -> int:
-        """Points that this seat's turn must bring."""
+        """The points that this seat's turn must bring to be banked."""
         return 0
 
     def fine(self, state: S, seat: int) -> int:
@@ -91,7 +91,7 @@ class Banking(Rounds[S]):
         return max(state.counts) >= self.number("target")
 
     def decided(self, state: S) -> bool:
-        """All have played; or in a round somebody is there, and the others need not have their turns in it."""
+        """Whether all have played; or, unless the end is a lap, whether somebody has the target."""
         at_once = self.options["end"] != "lap" and bool(state.heats) and state.heat.kind == ROUND
         return super().decided(state) or (at_once and self.there(state))
 
@@ -116,6 +116,7 @@ class Banking(Rounds[S]):
 
     def aim(self, state: S) -> Bank:
         heat = state.heat
+        # Asked between turns, too: then of the seat that would be next, or the last one.
         at = min(len(heat.hands), len(heat.seats) - 1)
         seat, after = heat.seats[at], heat.seats[at + 1 :]
         others = [other for other in range(state.seats) if other != seat]
@@ -146,10 +147,11 @@ class Banking(Rounds[S]):
         """The chance that nothing counts in a throw of this many dice."""
         hands = combinations_with_replacement(range(6, 0, -1), dice)
         busts = (Counter(hand).values() for hand in hands if not self.parts(hand))
+        # Each hand stands for all orders in which its dice can fall: a multinomial coefficient.
         return Fraction(sum(factorial(dice) // prod(map(factorial, counts)) for counts in busts), 6**dice)
 
     def at_stake(self, state: S) -> int:
-        """All that the turn would bring if it ended now."""
+        """The points that the turn would bring if it ended now."""
         turn = now(state)
         return turn.at_stake + (0 if turn.throwing or self.bust(state) else self.gain(state, None))
 

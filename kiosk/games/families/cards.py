@@ -15,7 +15,7 @@ from kiosk.games.state import Hand, tidy
 from kiosk.games.text import Figure, Figures, Text, say
 
 ACE = 5
-"""Levels of figures: 0 is the nine, 5 the ace."""
+"""The level of the ace; levels of figures go from 0, the nine, to 5."""
 SHORT = (say("9"), say("10"), say("J"), say("Q"), say("K"), say("A"))
 FIGURES = (
     Figure(say("nine"), say("the nine"), say("only one nine")),
@@ -46,7 +46,7 @@ CALLED = {
 SETS |= {(2, 1, 1, 1): "pair", (1, 1, 1, 1, 1): "nothing"}
 
 Reading = tuple[int, tuple[int, ...], int]
-"""A hand as it is compared: its class, the levels of its sets, the largest first, and minus the aces read as others."""
+"""What hands are compared by: class, levels of the sets (largest first), and minus the aces read as other figures."""
 
 
 def level(die: int, *, two_king: bool) -> int:
@@ -70,8 +70,8 @@ class Cards:
 
     Attributes:
         suite: where straights go, a key of `ORDERS`.
-        two_king: the 2 is the king, down to the 6, the nine; otherwise the 6, down to the 2.
-        joker: an ace may stand for any figure; the best reading counts.
+        two_king: whether figures go from the 2, the king, to the 6, the nine; otherwise from the 6 to the 2.
+        joker: whether an ace may stand for any figure; the best reading counts.
     """
 
     suite: str

@@ -18,7 +18,7 @@ FICHES = (
     say("Two aces and another die; it is worth that die"),
     say("Any pair and another die; it is worth that die"),
 )
-"""What a fiche is: of aces only, or of any pair."""
+"""The meaning of *fiche*: with a pair of aces only, or with any pair (indexed by `any_pair`)."""
 RAMPO = Word(say("Rampo"), say("All three dice once more, among the tied"))
 CHARGE = "charge"
 DECHARGE = "decharge"
@@ -45,7 +45,7 @@ class Jetons(Rounds[State]):
     @property
     @abstractmethod
     def nenette_extra(self) -> int:
-        """Tokens that the maker of a nénette takes on top."""
+        """Tokens that whoever makes a nénette (2-2-1) takes besides."""
 
     def rank(self, hand: Hand) -> Rank:
         return self.table[tidy(hand)]
@@ -58,7 +58,7 @@ class Jetons(Rounds[State]):
 
     @property
     def fewer(self) -> bool:
-        """Whether of equal hands that of fewer throws is better."""
+        """Whether of equal hands the one made in fewer throws is better."""
         return self.options.get("equal") == "fewer"
 
     @property
@@ -66,6 +66,7 @@ class Jetons(Rounds[State]):
         return self.options.get("leader", "loser") == "loser"
 
     def made_strength(self, made: Made) -> int:
+        # Times 4: up to three throws must never outweigh one rank.
         return 4 * self.strength(made.hand) - (made.rolls if self.fewer else 0)
 
     def best_and_worst(self, heat: Heat) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -76,7 +77,7 @@ class Jetons(Rounds[State]):
         return self.rank(hand).tokens or 0
 
     def moves(self, worst: Hand, best: Hand) -> int:
-        """The tokens that pass to the worst hand, but for what a nénette takes on top."""
+        """The tokens that go to the worst hand, without those for a nénette."""
         return self.worth(best)
 
     def amount(self, heat: Heat, loser: int) -> int:
@@ -97,7 +98,7 @@ class Jetons(Rounds[State]):
         return State(seats, counts=(0,) * seats, pot=self.number("tokens"))
 
     def move(self, play: Play[State], losers: tuple[int, ...], giver: int | None) -> None:
-        """The losers take from the giver, or from the pot; then makers of a nénette what comes on top."""
+        """The losers take from the giver, or from the pot (None); then each maker of a nénette takes its extra."""
         heat = play.state.heats[0]
         for loser in losers:
             play.tell(Happening.ROUND_ENDED, say("{seat} loses the round", seat=seat_name(loser)), loser)
@@ -116,7 +117,8 @@ class Jetons(Rounds[State]):
         first_out = self.options.get("end") == "first_out"
         safe = tuple(seat for seat in play.state.playing if play.state.counts[seat] == 0)
         if first_out and not (charging and len(safe) == len(play.state.playing) - 1):
-            safe = tuple(seat for seat in safe if seat == giver)  # to be out, somebody must win a round of the décharge
+            # By this rule only the winner of a round of the décharge can be out.
+            safe = tuple(seat for seat in safe if seat == giver)
         play.leave(safe)
         for seat in safe:
             play.tell(Happening.OUT, say("{seat} has no token left and is safe", seat=seat_name(seat)), seat)
@@ -149,7 +151,7 @@ class Jetons(Rounds[State]):
         if heat.kind == DECHARGE:
             giver = self.single(play, BEST, best, self.strength)
             if giver is None:
-                return
+                return  # a rampo was begun; `settle` is called again after it
         if heat.kind == DECHARGE or self.options.get("charge_ties", "rampo") == "rampo":
             loser = self.single(play, WORST, worst, self.weakness)
             if loser is None:

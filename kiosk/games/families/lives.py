@@ -1,4 +1,4 @@
-"""What players hold and lose one by one: lives or tokens, until one is left or the first has none."""
+"""What players hold and lose one by one, lives or tokens, until one player is left or the first has none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kiosk.games.text import Text, say, seat_name
 
 
 def out_switch(title: Text) -> Switch:
-    """What becomes of who has none left."""
+    """The switch for what happens to a player with none left."""
     return Switch.of(
         "out", title, last_wins=say("Is out, and the last one in wins"), first_pays=say("Has lost the match")
     )
@@ -21,14 +21,14 @@ LIFE = (
     lambda seat, n: say("{seat} loses {n} life", "{seat} loses {n} lives", seat=seat, n=n),
     lambda seat: say("{seat} has no life left and is out", seat=seat),
 )
-"""What is said of who loses some, and of who is out."""
+"""The sentences for a player who loses some, and for one who is out."""
 
 
 class Lives(Rounds[S]):
-    """A game in which they are lost; by the switch `out` the first without any has lost the match."""
+    """A game in which lives are lost; by the switch `out` the first player without any may lose the match."""
 
     lives: bool = True
-    """Whether they are lost by these house rules."""
+    """Whether lives are lost by these house rules; a game may have others."""
 
     @property
     def tokens(self) -> bool:
@@ -44,7 +44,7 @@ class Lives(Rounds[S]):
         *,
         most: int = 1,
     ) -> None:
-        """Each of these loses one, or up to `most`, said with `texts` as `LIFE`; then the next round, or the end."""
+        """Each of these loses up to `most` lives, told in `texts` like `LIFE`; then the next round, or the end."""
         loses, is_out = texts
         for seat in losers:
             cost = min(most, play.state.counts[seat])

@@ -16,7 +16,7 @@ from kiosk.games.text import Text, say, written
 
 
 class Category(StrEnum):
-    """The classes of hands, by the names bars use."""
+    """The classes of hands, by the names that bars use; in the order of the table by class."""
 
     FOUR_TWENTY_ONE = "421"
     ACES = "triple-as"
@@ -47,11 +47,11 @@ Table = Mapping[Hand, Rank]
 
 
 WORTH = {1: 100, 6: 60}
-"""Where an ace and a six are more than their pips."""
+"""Points of an ace and a six in games where these count more than their pips."""
 
 
 def total(hand: Hand) -> int:
-    """What the dice of a hand come to there."""
+    """The points of a hand in such a game."""
     return sum(WORTH.get(die, die) for die in hand)
 
 
@@ -60,9 +60,9 @@ def family_table(*, any_pair: bool, by_value: bool, value_of_421: int = 10) -> T
     """The table of 421 and Zanzibar.
 
     Args:
-        any_pair: every pair with another die is a fiche, not only two aces.
-        by_value: hands go by their value first, then by class; otherwise by class first.
-        value_of_421: in tokens.
+        any_pair: whether every pair with another die is a fiche, not only a pair of aces.
+        by_value: whether hands are ordered by their value first, then by class; otherwise by class first.
+        value_of_421: its value in tokens.
     """
     classes = tuple(Category)
 
@@ -95,7 +95,7 @@ def points_table() -> Table:
         return Rank(0, dice, category)
 
     def order(rank: Rank) -> tuple[int, ...]:
-        middle = rank.dice[1]  # of a pair and another die, high to low, the middle one is always of the pair
+        middle = rank.dice[1]  # written high to low, the middle die is always one of the pair
         first = -middle if rank.category is Category.DOUBLE else 0
         return (list(Category).index(rank.category), first, *(-die for die in rank.dice))
 
@@ -116,6 +116,7 @@ def zanzi_table() -> Table:
 def _table(classed: Callable[[Hand], Rank], order: Callable[[Rank], tuple[int, ...]]) -> Table:
     hands = combinations_with_replacement(range(6, 0, -1), 3)
     lines = sorted((classed(hand) for hand in hands), key=order)
+    # Hands of equal order share a rank, and the next one has the rank of its place.
     orders = list(map(order, lines))
     return MappingProxyType({line.dice: replace(line, rank=1 + orders.index(order(line))) for line in lines})
 

@@ -1,4 +1,4 @@
-"""A score sheet: what five dice bring in each of its boxes, with bonus and joker; the usual one, and plus and minus."""
+"""Score sheets: what five dice bring in each box, with bonus and joker; the usual one, and plus and minus."""
 
 from __future__ import annotations
 
@@ -39,22 +39,22 @@ TEXTS: Mapping[str, Text] = {
     "chance": say("Chance"),
 }
 NAMED = ("yams", "grande_suite", "carre", "full", "petite_suite", "brelan")
-"""What a hand may be called by."""
+"""The boxes that a hand may be named after, the best first."""
 LEAST = 5
-"""Of five dice: whoever has written plus or minus first has at least this there."""
 MOST = 30
+"""The sum of five dice, as written in plus or minus, is 5 to 30."""
 
 
 @cache
 def alike(hand: Hand) -> tuple[int, int]:
-    """How many dice are alike, and what these show: of the largest group."""
+    """The size of the largest group of equal dice, and what they show."""
     face, count = Counter(hand).most_common(1)[0]
     return count, face
 
 
 @cache
 def _run(hand: Hand) -> int:
-    """How many numbers follow each other, at most."""
+    """The length of the longest row of numbers that follow each other."""
     shown = set(hand)
     return max(next(n for n in range(1, 8) if low + n not in shown) for low in shown)
 
@@ -86,15 +86,17 @@ _UPPER: dict[str, Points] = {name: _number(face) for face, name in enumerate(UPP
 class ScoreSheet:
     """A sheet with its house rules.
 
-    A hand may be written by what is still open; open boxes are bits, in the order of `points`. Of what is written
-    there is more that matters later than which boxes are filled: the *memory*, a number that is 0 for a new sheet.
+    The open boxes are a number whose bits are the boxes in the order of `points`. What else matters of the boxes
+    already written is the *memory*, also one number, 0 for a new sheet: memory = rest * (goal + 1) + upper sum. The
+    upper sum counts up to the goal. `rest` says, on a sheet with plus and minus, which sum stands in the first written
+    of the two (minus 4; 0: none, or both are written), and on others whether the yams box holds its points.
 
     Attributes:
-        name: the same for sheets that score the same.
-        points: what a hand brings in each box; plus and minus their sum, as long as the other does not forbid it.
-        goal: what the upper boxes are to reach for their bonus; 0 where there is none.
-        joker: five alike once the yams box is filled: forced, free or none.
-        extra: what they bring besides, if something stands there.
+        name: the same for sheets that score alike.
+        points: by box, the points of a hand; for plus and minus the sum of the dice, whatever the other one holds.
+        goal: the upper sum that earns the bonus; 0 if there is no bonus.
+        joker: the rule for five alike once the yams box is filled: forced, free or none.
+        extra: the points that each further five alike bring if the yams box holds its points.
     """
 
     name: str
@@ -110,11 +112,11 @@ class ScoreSheet:
 
     @property
     def memories(self) -> int:
-        """How many different things may be remembered."""
+        """How many different memories there are."""
         return (self.goal + 1) * (MOST - LEAST + 2 if "plus" in self.points else 2 if self.extra else 1)
 
     def called(self, hand: Hand) -> Text | None:
-        """The first of the named boxes where it brings something."""
+        """The name of a hand: the first of `NAMED` in which it brings something."""
         return next((TEXTS[name] for name in NAMED if name in self.points and self.points[name](hand)), None)
 
     def stands(self, column: Column) -> tuple[int, int]:
@@ -131,6 +133,7 @@ class ScoreSheet:
 
     def ways(self, open_: int, hand: Hand) -> tuple[int, bool]:
         """The boxes that a hand may be written into, and whether it is a joker there."""
+        # The box of the hand's own number, and all open boxes below the upper ones.
         own, lower = 1 << hand[0] - 1, open_ >> len(UPPER) << len(UPPER)
         if len(set(hand)) > 1 or self.joker == "none" or open_ >> self.boxes.index("yams") & 1:
             return open_, False
@@ -139,12 +142,12 @@ class ScoreSheet:
         return (own, False) if open_ & own else (lower or open_, True)
 
     def brings(self, box: int, hand: Hand, joker: bool) -> Brought:
-        """What a hand brings in a box, whatever is written elsewhere."""
+        """What a hand brings in a box, before it is known what stands in the others."""
         points = self.points[self.boxes[box]](hand)
         return (JOKER.get(self.boxes[box], points) if joker else points), len(set(hand)) == 1
 
     def worth(self, box: int, brought: Brought, memory: int) -> int:
-        """The points that are written: those brought, unless plus and minus forbid them."""
+        """The points that are written: those brought, or 0 if plus would not be above minus."""
         points, rest, name = brought[0], memory // (self.goal + 1), self.boxes[box]
         if name in OTHER and rest:
             other = rest + LEAST - 1
@@ -152,7 +155,7 @@ class ScoreSheet:
         return points
 
     def write(self, box: int, brought: Brought, memory: int) -> tuple[int, int]:
-        """What is earned in all, bonuses included, and the memory after."""
+        """All points that writing this box earns, bonuses included, and the memory afterwards."""
         name = self.boxes[box]
         rest, upper = divmod(memory, self.goal + 1)
         points = total = self.worth(box, brought, memory)
@@ -170,11 +173,11 @@ class ScoreSheet:
 
 
 JOKER: Mapping[str, int] = MappingProxyType({"full": 25, "petite_suite": 30, "grande_suite": 40})
-"""What a joker brings where five alike would bring nothing; elsewhere they bring what they always do."""
+"""The points of a joker in boxes where five alike would bring nothing; in others it brings the usual points."""
 
 
 def usual(*, bonus: int, joker: str, extra: int, all_five: bool) -> ScoreSheet:
-    """Thirteen boxes; three and four alike count `all_five` dice, or only those alike."""
+    """The usual sheet of thirteen boxes; three and four alike count `all_five` dice, or only the equal ones."""
     lower: dict[str, Points] = {
         "brelan": _several(3, sum if all_five else lambda hand: 3 * alike(hand)[1]),
         "carre": _several(4, sum if all_five else lambda hand: 4 * alike(hand)[1]),
@@ -189,7 +192,7 @@ def usual(*, bonus: int, joker: str, extra: int, all_five: bool) -> ScoreSheet:
 
 
 def plus_moins(*, bonus: int) -> ScoreSheet:
-    """Without three alike and chance; the later written of plus and minus is 0 if plus is not above."""
+    """The sheet with plus and minus, without three alike and chance; unless plus is above minus the later is 0."""
     lower: dict[str, Points] = {
         "moins": sum,
         "plus": sum,

@@ -1,4 +1,4 @@
-"""What dice are worth that are set aside of a throw: alone, as many of a kind, as a figure of the whole throw."""
+"""The points of dice set aside from a throw: single dice, several of a kind, or a figure of the whole throw."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ FIGURES: dict[str, Figures] = {
     "five": {SMALL: 750, LARGE: 750},
     "five_apart": {SMALL: 300, LARGE: 500},
 }
-"""Rows, and how many dice show each value in another figure, of a whole throw: with their points."""
+"""Figures of a whole throw with their points, by rules: a row is its dice; (2, 4) is two equal and four equal dice."""
 
 
 NAMES = {1: say("an ace"), 5: say("a 5")}
 ALIKE = (say("three alike"), say("four alike"), say("five alike"), say("six alike"))
 MOST_KNOWN = 4096
-"""Throws of which what may stay is kept: the same is asked some ten times."""
+"""The answers for the last 4096 throws are kept: each is asked some ten times."""
 
 
 class Worths:
-    """The worths by some house rules.
+    """The points by some house rules.
 
     Args:
-        figures: of a whole throw.
-        doubling: each one more than three equal doubles what they are worth; otherwise there are 1000, 2000, 3000.
+        figures: the figures of a whole throw, one of `FIGURES`.
+        doubling: whether each die beyond three equal doubles their points; otherwise they are 1000, 2000, 3000.
     """
 
     def __init__(self, figures: Figures, *, doubling: bool) -> None:
@@ -66,7 +66,7 @@ class Worths:
         return self._figures.get(dice if dice in ROWS else tuple(sorted(Counter(dice).values())), 0)
 
     def points(self, dice: Hand, *, whole: bool = True) -> int | None:
-        """The best reading of dice set aside together, of a `whole` throw or of a part; None: not all of them count."""
+        """The most points of dice set aside together, from a `whole` throw or a part; None: not all of them count."""
         single = [self.of_one(value, count) for value, count in Counter(dice).items()]
         ways = [0 if None in single else sum(points for points in single if points is not None)]
         if whole or dice in ROWS:
@@ -84,7 +84,8 @@ class Worths:
         return {part: points for part, points in worth if points}
 
     def stays(self, turn: Turn) -> frozenset[frozenset[int]]:
-        """The slots that may stay: what was set aside and something that counts of the rest; none where all count."""
+        """The slots that may stay: those set aside and any part of the rest that counts; empty if that is all dice."""
+        # Only what matters for the answer, so that equal throws find it in the cache.
         return self._stays(Turn(0, turn.dice, turn.kept))
 
     def _may_stay(self, turn: Turn) -> frozenset[frozenset[int]]:
@@ -120,7 +121,7 @@ class Worths:
                 yield Example(name, span(points), hands)
 
     def groups(self, turn: Turn, fresh: frozenset[int]) -> tuple[Group, ...]:
-        """What a KEEP button each may set aside of these slots, as they lie; the figure of all of them last."""
+        """A KEEP button for each value among these slots that counts, in the order on the tray; the figure last."""
         values = (self._group(value, fresh & turn.slots_of(value)) for value in range(1, 7))
         found = sorted((group for group in values if group.steps), key=lambda group: min(group.steps[-1]))
         dice = turn.showing(fresh)
