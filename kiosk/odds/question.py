@@ -23,9 +23,10 @@ class QuestionError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked about a turn; what is None is as the rules say.
+    """What is asked about a turn; a field that is None is as the rules have it.
 
-    Each field is what `dice-table odds --help` says of it; of several players the one asked about comes first.
+    The fields are the options of `dice-table odds`, whose --help explains them. If there are several players, the one
+    asked about comes first.
     """
 
     dice: str | None = None
@@ -70,9 +71,11 @@ def answer(game: Game[Any], question: Question) -> Advice:
         state = _race(game, question, aim, kind, dice) if isinstance(aim, Race) else begun(game, 2, kind)
         state = _filled(game, question, state)
     turn = _turn(game, question, dice, allowed, lying=isinstance(aim, Race))
+    # With no throw left, such a hand is not asked what may stay, but how it is used.
     picks = isinstance(asked, Sheet) or (isinstance(asked, Contest) and asked.calls and not question.to_beat)
     if picks and turn.rolls == allowed:
         turn = replace(turn, picking=True)
+    # The seat after those whose hands lie.
     state = replace(state, turn=replace(turn, seat=state.heat.seats[len(state.heat.hands)]))
     advice = Odds(game, len(state.heat.seats), exact=True, aim=asked).advice(state)
     if advice is None:
@@ -81,6 +84,7 @@ def answer(game: Game[Any], question: Question) -> Advice:
 
 
 def _kind(game: Game[Any], question: Question) -> tuple[str, int | None]:
+    """The kind of round that is meant, and its throws: the first one that allows as many as the question needs."""
     if question.phase is not None and question.phase not in game.kinds:
         raise QuestionError(f"{game.name} has the phases {', '.join(game.kinds)}, not {question.phase}.")
     kinds = game.kinds if question.phase is None else (question.phase,)
@@ -93,7 +97,7 @@ def _kind(game: Game[Any], question: Question) -> tuple[str, int | None]:
 
 
 def _check(game: Game[Any], asked: Question, aim: Aim) -> None:
-    """Whether the circumstances belong to such a game, and to each other."""
+    """Refuse circumstances that do not fit the game, or each other."""
     alone, bank, here = asked.target or asked.at_least, isinstance(aim, Bank), f"for {game.name}"
     contest, race = isinstance(aim, Contest) and not alone, isinstance(aim, Race) and not alone
     moves = contest and isinstance(aim, Contest) and aim.stakes and asked.tie is None
@@ -180,6 +184,7 @@ def _tied(aim: Contest, question: Question) -> Contest:
         return aim
     if question.tie == "half":
         return replace(aim, ties=Ties.LOT, void=False)
+    # With a hand to beat the player asked about comes later than that hand; else first.
     later = (question.tie == "win") is (question.to_beat is not None)
     return replace(aim, ties=Ties.LATER if later else Ties.EARLIER, void=False)
 

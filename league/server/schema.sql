@@ -46,7 +46,7 @@ CREATE INDEX IF NOT EXISTS match_due ON match (place) WHERE settled <> lines;
 -- All lines of a match as they came, compressed (course.py).
 CREATE TABLE IF NOT EXISTS course (match TEXT PRIMARY KEY REFERENCES match, packed {bytes} NOT NULL);
 
--- Who sat where. `rank`: the place in which they ended, 0 for the first; null while the match goes on, and for the house.
+-- Who sat where. `rank`: the place in which they ended, 0 for the first; null unless the match was played to its end, or for the house.
 CREATE TABLE IF NOT EXISTS seat (
     match TEXT NOT NULL REFERENCES match, seat INTEGER NOT NULL, player INTEGER NOT NULL REFERENCES player, rank INTEGER,
     PRIMARY KEY (match, seat)
