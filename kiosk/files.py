@@ -1,4 +1,4 @@
-"""Files that are never half written and never lost; and those that the table keeps for itself, sealed."""
+"""Files that are never half written and never lost; and the table's own small files, each with a checksum."""
 
 import os
 import re
@@ -16,18 +16,18 @@ from pydantic import BaseModel, ConfigDict
 from kiosk.games.text import Text, say
 
 DATABASE_SUFFIXES = ("-wal", "-shm")
-"""What SQLite keeps beside a database; without them it lacks its last lines."""
+"""Endings of the files that SQLite keeps beside a database; without them it lacks its last lines."""
 OWNER_SUFFIX = "-owner"
-"""What we keep beside the journal ourselves: who has it."""
+"""Ending of the file beside the journal that says which program has it."""
 UNFINISHED_SUFFIX = ".new"
-"""Of a file that is being written, beside the one whose place it takes."""
+"""Ending of a file that is being written, before it takes the other one's place."""
 LARGEST_BYTES = 4 * 1024 * 1024
-"""A tray with six taught faces, twelve pictures of 10 KB each, has 1 MB: a file that is larger is none of ours."""
+"""A file of the table has up to 4 MB: a tray with six taught faces of twelve pictures (10 KB each) has 1 MB."""
 _SEAL = re.compile(rb'\A\{"sum": "([0-9a-f]{8})", ')
 
 
 def read_bytes(path: Path, largest: int = LARGEST_BYTES) -> bytes:
-    """All of a file: never a pipe, which might not answer, nor more than there is memory for.
+    """All of a file; a pipe, which might never end, is refused, and so is a very large file.
 
     Raises:
         OSError: there is none, it cannot be read, it is no file, or it is larger.
@@ -43,31 +43,31 @@ def read_bytes(path: Path, largest: int = LARGEST_BYTES) -> bytes:
 
 @contextmanager
 def whole(target: Path) -> Iterator[Path]:
-    """A file to write, which takes the place of `target` once all is written; nothing stays of one that failed.
+    """Gives a file to write, which takes the place of `target` once it is complete; if that fails, it is deleted.
 
     Raises:
-        OSError: it cannot be put there; what was there is there still.
+        OSError: it cannot be written; `target` is as it was.
     """
     fresh = target.with_name(target.name + UNFINISHED_SUFFIX)
-    forget(fresh)  # of a stick that was pulled out
+    forget(fresh)  # left by a write that was cut off
     try:
         yield fresh
         on_disk(fresh)
         fresh.replace(target)
         on_disk(target)
     finally:
-        with suppress(OSError):  # a stick that was pulled out, which is what there is to tell
+        with suppress(OSError):  # the first error (a stick that was pulled out) is the one to raise
             forget(fresh)
 
 
 def forget(file: Path) -> None:
-    """Take away a file, with what SQLite keeps beside it."""
+    """Delete a file, with what SQLite keeps beside it."""
     for suffix in ("", "-journal", *DATABASE_SUFFIXES):
         file.with_name(file.name + suffix).unlink(missing_ok=True)
 
 
 def on_disk(file: Path) -> None:
-    """Wait until a file is on its disk, and read it from there next, where the system can do so."""
+    """Wait until a file is on its disk; and drop it from the cache, so that checking it reads the disk."""
     with file.open("rb+") as opened:
         os.fsync(opened.fileno())
         if sys.platform == "linux":
@@ -109,7 +109,7 @@ def set_aside(path: Path, label: str) -> Path:
 
 
 class StoredModel(BaseModel):
-    """What stands in such a file: nothing more, of just these kinds, within bounds."""
+    """The content of such a file: these fields and no others, of exactly these types, within bounds."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
 
@@ -122,21 +122,21 @@ class BadFileError(Exception):
 
 
 def unheard(_told: Text) -> None:
-    """Nobody is told: standard error says it all the same."""
+    """The default of `tell`: nobody is told on the screen; standard error has the sentence anyway."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFile(Generic[M]):
-    """A file of the table's own in its folder: one JSON object, sealed by a checksum so that a flipped bit is noticed.
+    """A file of the table in its folder: one JSON object with a checksum, so that a flipped bit is noticed.
 
-    A file without a seal, as older versions wrote it or somebody by hand, is believed as far as it fits the model.
+    A file without a checksum, as older versions or people write it, is used if it fits the model.
     """
 
     name: str
     model: type[M]
 
     def read(self, folder: Path) -> M | None:
-        """What stands there; None where there is no such file.
+        """The content of the file; None if there is no file.
 
         Raises:
             BadFileError: it cannot be used.
@@ -158,7 +158,7 @@ class StoredFile(Generic[M]):
             raise BadFileError(f"{path} is damaged, or of another version.") from error
 
     def take(self, folder: Path, tell: Callable[[Text], object] = unheard) -> M | None:
-        """The same at a start, which nothing here stops: what cannot be used is kept aside, told, and done without."""
+        """The content, or None; a file that cannot be used is renamed and told, and never stops a start."""
         try:
             return self.read(folder)
         except BadFileError as error:

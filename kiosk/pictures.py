@@ -1,4 +1,4 @@
-"""Photographs from and to files, as they are stored: a camera's note about which way is up is not followed."""
+"""Photographs from and to files, in the orientation in which their pixels are stored: an EXIF rotation is ignored."""
 
 from pathlib import Path
 
@@ -9,8 +9,8 @@ from hardware.camera.still import decode
 from vision.types import Image, Reading
 
 LARGEST_PX = 16_000_000
-"""Pixels that a photo is read with: reading takes a second for each million on a slow machine, and a photo of phones
-has twelve."""
+"""A photo with more than 16 million pixels is made smaller: reading takes a second for each million on a slow machine,
+and phones' photos have twelve."""
 _SURE_BGR = (80, 220, 80)
 _UNSURE_BGR = (0, 170, 255)
 _DOUBT_BGR = (60, 60, 255)

@@ -17,7 +17,7 @@ from vision.types import Box, Image, Signal
 
 @dataclass(frozen=True, slots=True)
 class SoftKey:
-    """The label above one button, and whether the button does anything now; `lit` is its lamp."""
+    """The label above one button, None if it has none now; `lit` is its lamp."""
 
     label: Text | None = None
     lit: bool = False
@@ -37,7 +37,7 @@ class Coaching(StrEnum):
 
 
 class Rotation(IntEnum):
-    """How far a display was rotated clockwise from lying, degrees; its picture is turned back."""
+    """How far a display hangs rotated clockwise, degrees; its picture is turned the other way."""
 
     LYING = 0
     RIGHT = 90
@@ -77,7 +77,7 @@ class DieView:
 class Item:
     """A line of a page; `detail` explains it in one line, `value` is what it is set to.
 
-    `less` and `more`: whether that goes back and on from here.
+    `less` and `more`: whether minus and plus can change the value from here.
     """
 
     label: Text
@@ -89,7 +89,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ShownHand:
-    """A hand of this evening: whose it was and what it is called, its dice as they lay, and the game's faces."""
+    """A hand of this evening: a sentence with its name and player, its dice as they lay, and the game's faces."""
 
     said: Text
     dice: tuple[DieView, ...]
@@ -101,11 +101,11 @@ class AttractView:
     """Nobody plays.
 
     Attributes:
-        last: the last winners, latest first, each in one line; or, of `tonight`, who has won and who owes a round.
-        hand: one of the best of the evening.
-        resumable: whether a press goes on with a match; `throws`: or begins one with its first throw.
-        mirrored: whether what stands left stands right now, so that nothing burns into the screen.
-        play: the turn that the poster plays by itself now; None while it is a poster.
+        last: the last winners, latest first, each in one line; or if `tonight` who has won and who owes a round.
+        hand: one of the best hands of the evening.
+        resumable: whether a press goes on with a match; `throws`: or begins the very first one.
+        mirrored: whether left and right are swapped now, so that nothing burns into the screen.
+        play: the turn that the poster plays by itself now; None while it stands still.
     """
 
     games: tuple[Text, ...]
@@ -121,7 +121,7 @@ class AttractView:
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """What decides the game by the house rules as they are set; `moved` are the lines that the last change changed."""
+    """What decides the game by the house rules as they are set; `moved` are the lines that the last change affected."""
 
     examples: tuple[Example, ...]
     moved: frozenset[Example] = frozenset()
@@ -129,11 +129,11 @@ class Ladder:
 
 
 LETTERS_ACROSS = 10
-"""Letters in a row of a page on which a name is written: a press of "down" goes 10 on."""
+"""The page on which a name is written has 10 letters in a row: a press of "down" goes 10 on."""
 LETTER_ROWS = 5
-"""The last of them is of marked letters, and may be short or empty."""
+"""It has 5 rows; the last one has the marked letters, and may be short or empty."""
 WIPE = "\b"
-"""Stands among the letters, and in what is typed, for wiping the last one out."""
+"""Stands among the letters, and in typed text, for deleting the last one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +166,13 @@ class PageView:
     """A page: a title, what is asked, lines to choose from, and what stands beside them.
 
     Attributes:
-        items: its lines; `chosen` is the index of one.
+        items: its lines; `chosen` is the index of the chosen one.
         hint: what the buttons do, or where help is, in one quiet line.
         said: what to do now, a sentence; it is a `warning` where something went wrong.
-        done: steps that are done, of `steps`; of none where there is but one thing to do.
-        reading: whether the lines are to be read, none to be chosen.
-        writing: the player, with what is written of the name; the lines are letters then, `LETTERS_ACROSS` in a row.
-        ladder: what decides the game by the rules under the finger.
+        done: how many of `steps` are done; without steps there is only one thing to do.
+        reading: whether the lines are only to be read.
+        writing: the player whose name is written, with what is written of it; the items are letters then.
+        ladder: what decides the game by the rules of the chosen line.
         tray, panel: what the camera sees, and the buttons, where these are tried.
     """
 
@@ -200,11 +200,13 @@ class PageView:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TurnStep:
-    """A picture of a turn: what to do, as the game says it in a match, and what it is for.
+    """A picture of a turn, with the game's own sentence for it and what is sought.
 
     Attributes:
-        dice: those that lie there, in the tray where they have just `fallen`; `missing` are still to be thrown.
-        key: what is pressed, where a key is drawn; `hint` says how it is done, where buttons or hands do it.
+        dice: the dice that are drawn; inside a tray if they have just `fallen`.
+        missing: how many dice are still to be thrown, drawn as empty places.
+        key: the label of the key that is drawn instead of dice.
+        hint: how to do it, with buttons or with hands.
     """
 
     sentence: Text
@@ -246,7 +248,7 @@ class ProblemView:
 
 @dataclass(frozen=True, slots=True)
 class PickView:
-    """A choice of lines of the score sheet: the box that is marked, and the best ones that buttons jump to."""
+    """Choosing a box of the score sheet: the marked box, and the best ones, to which buttons jump."""
 
     marked: str
     best: tuple[str, ...]
@@ -258,15 +260,15 @@ class PlayView:
 
     Attributes:
         dice: those on the tray, left to right.
-        prompt: what to do now, in one line: the game's, or what the table must be put right for (a `warning`).
-        ruling: the same as a value, for whoever goes by it.
-        notice: what just happened, in one line; with no `notice_id` it is what the rules said happened.
+        prompt: what to do now, in one line: the game's own, or how to put the table right (a `warning`).
+        ruling: the same as a value, for simulated guests and tests.
+        notice: what just happened, in one line; without a `notice_id` it is an event of the rules.
         events: what the last action brought about, for animations; `serial` grows with each action.
-        trouble: where in the camera's picture `close_up` something is wrong; boxes in pixels.
-        last_hand: the hand of the turn that just ended by itself, with its seat.
-        before: the dice of the throw before, where `dice` are another hand's: their buttons held correct them.
-        odds: what the choice is worth, in one quiet line; `coach`: what the coach says of it.
-        own: whether each seat throws dice of its own.
+        trouble: where something is wrong in the camera's picture `close_up`; boxes in pixels.
+        last_hand: the hand of the turn that has just ended, with its seat.
+        before: the dice of the last throw, where `dice` are another hand; holding their buttons corrects them.
+        odds: what the choice is worth, in one quiet line; `coach`: what the coach says about it.
+        own: whether each seat has its own set of dice.
     """
 
     title: Text
@@ -295,11 +297,11 @@ class EndView:
     """A match is over.
 
     Attributes:
-        play: the last picture of the match, for its last tokens to move in; its dice are still to be corrected.
+        play: the last view of the match: its last tokens move there first, and its dice can still be corrected.
         standing: places, first to last, equals together.
         course: how it went; None in a game that counts nothing.
-        pays: the seat that pays the round; None where nobody alone is last.
-        link: where the match is told online; empty if nowhere.
+        pays: the seat that pays the round; None if several share the last place.
+        link: the address of the match in the league; empty without one.
     """
 
     play: PlayView
@@ -366,9 +368,9 @@ class Picked:
     """Somebody tapped a line of a list, a letter, or a box of a score sheet.
 
     Attributes:
-        title: of the list, as it was shown: another may have come since.
-        what: what stands on the line, or the name of the box.
-        turn: -1 or 1 where the mark was tapped that turns the line's value back or on.
+        title: the title of the list that was shown: another one may have come since.
+        what: the label of the line, or the name of the box.
+        turn: -1 or 1 if a mark was tapped that changes the line's value, else 0.
     """
 
     title: Text
@@ -382,4 +384,4 @@ class ThrowKey:
 
 
 Pointed = Typed | Picked
-"""What is done at the screen that no button does: it means what was shown there, however late it is heard."""
+"""Input at the screen that no button gives; it refers to what was shown when it was made."""

@@ -10,9 +10,9 @@ from kiosk.games.text import Text, say
 from kiosk.locale import NO_BREAK, SOURCE_LANGUAGE, number, translate
 
 LEAST_PER_FACE = 5
-"""The usual rule for the test: fewer expected on a face, and its p-value means nothing."""
+"""The usual rule for the test: with fewer than 5 dice expected on a face its p-value means nothing."""
 SURELY, PERHAPS = 0.001, 0.05
-"""Fair dice come out more uneven than they are in one evening of a thousand, in one of twenty."""
+"""Below these p-values dice are called hardly fair, or perhaps unfair: fair ones get there in 1 of 1000 or 20 cases."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,8 @@ def endings(path: Path) -> list[tuple[int, Record | None, Mapping[str, Any] | No
 def pasts(path: Path, told: Callable[[int, int], object] = lambda _done, _all: None) -> list[Past]:
     """Every match in the journal at `path` that is whole, oldest first; none if there is no such file.
 
-    Those under way, and those of an older file, are digested now: `told` hears how many of all are done.
+    Matches without a digest (under way, or of an older file) get theirs now, which takes a while: `told` hears of the
+    progress, as matches done and all matches.
     """
     if not path.exists():
         return []
@@ -98,7 +99,7 @@ WHAT: Mapping[type, str] = {
     Choose: "choose",
     Turned: "turn",
 }
-"""What `--json` calls an action; what changed the record is called as its entry is."""
+"""The names of actions in `--json`; corrections, undos and the end have the names of their entries."""
 
 # --- as data ---------------------------------------------------------------------------------------------------------
 
@@ -252,8 +253,8 @@ def match_rows(match: Record, entries: Sequence[Entry]) -> Iterator[Row]:
 def throw_rows(match: Record, entries: Sequence[Entry]) -> Iterator[Row]:
     """A row for each throw, and one for each correction of a throw after it was counted.
 
-    `dice` is what counted, `read` what the camera read, or what counted before, where that was something else. Of a
-    match by rules that this version does not have nobody knows whose throws they are.
+    `dice` is what counted; `read` is what the camera read, or what counted before a correction, if that differs. In a
+    match by rules that this version does not have, the seats are unknown and stay empty.
     """
     seats: list[int | None] = []
     with suppress(HistoryError):

@@ -19,13 +19,13 @@ from kiosk.screen.window import Screen
 from kiosk.view import DieView, EndView, PlayView, SoftKey, TableView
 
 SHORTEST_S, LONGEST_S = 0.6, 4.0
-"""A step stays 0.6 seconds at least, to be seen, and 4 at most, whatever the players did meanwhile; at speed 1."""
+"""At speed 1 a step stays for 0.6 seconds at least, to be seen, and for 4 at most, however long the players took."""
 FPS = 30.0
 GOES_ON, STANDS = say("Pause"), say("Go on")
 
 
 def pictures(match: Record, entries: Sequence[Entry]) -> Iterator[tuple[PlayView | EndView, float]]:
-    """What the screen shows after each step, a `Keep` with what follows, and how many seconds until the next."""
+    """What the screen shows after each step, and for how many seconds; a `Keep` is shown together with its throw."""
     shown = [(step.told.elapsed_s, _picture(step)) for step in steps(match, entries) if not isinstance(step.what, Keep)]
     ends = [*(began_s for began_s, _ in shown[1:]), math.inf]
     for (began_s, scene), ends_s in zip(shown, ends, strict=True):

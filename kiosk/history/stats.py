@@ -19,7 +19,7 @@ LONGEST = 3
 REGULAR = 3
 """Whoever has played three matches to their end is a regular."""
 FORM = 5
-"""Last places that are told of each."""
+"""Of each regular the last 5 places are told."""
 
 
 @dataclass(slots=True)
@@ -104,7 +104,7 @@ class Stats:
 
 
 def stats(matches: Iterable[Past]) -> Stats:
-    """Of all these matches."""
+    """The statistics of all these matches."""
     found, every = Stats(), [*matches]
     for past in every:
         match, counted = past.match, past.digest

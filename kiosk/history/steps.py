@@ -17,10 +17,10 @@ class Step:
     """One thing that was done.
 
     Attributes:
-        what: the action; or of an entry that is none, its kind.
-        told: by the journal: the entry, what was read, and what the step changes.
-        match: as it stands after this step, until the next one is asked for.
-        remarks: what the rules said happened.
+        what: the action; or the kind of the entry, if that is a correction, an undo or the end.
+        told: what the journal tells: the entry, what was read, and what the step changes.
+        match: the match after this step; it changes when the next step is asked for.
+        remarks: the events of the rules, in words.
     """
 
     what: Action | EntryKind
