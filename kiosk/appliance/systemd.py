@@ -1,6 +1,7 @@
-"""Tells systemd that the kiosk is ready, that its main loop turns (the watchdog), and that it stops."""
+"""What systemd wants to hear, that the kiosk is ready, turns and stops; and the holes in memory that pictures leave."""
 
 import contextlib
+import ctypes
 import os
 import socket
 import sys
@@ -66,3 +67,21 @@ class Service:
         with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
             line.setblocking(False)
             line.sendto(message.encode(), self._address)
+
+
+EVERY_S = 60.0
+"""Memory is given back once a minute."""
+
+
+class Heap:
+    """Gives free memory back once a minute, which takes a few milliseconds; without glibc it does nothing."""
+
+    def __init__(self) -> None:
+        self._trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
+        self._next = 0.0
+
+    def tidy(self, now: float) -> None:
+        """Give back what lies idle, once in `EVERY_S` seconds."""
+        if self._trim is not None and now >= self._next:
+            self._next = now + EVERY_S
+            self._trim(0)

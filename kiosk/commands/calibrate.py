@@ -108,7 +108,7 @@ def _teach(
 def _known(settings: Settings) -> Calibration | None:
     """What this table was taught up to now; what can't be read is learned anew."""
     from kiosk.session.kept_tray import load
-    from kiosk.settings.mounted import mounting_of
+    from kiosk.settings.noted import mounting_of
     from vision.watching.calibration import CalibrationError
 
     try:
@@ -119,7 +119,7 @@ def _known(settings: Settings) -> Calibration | None:
 
 def _keep(learned: Calibration, settings: Settings) -> None:
     from kiosk.session.kept_tray import save
-    from kiosk.settings.mounted import mounting_of
+    from kiosk.settings.noted import mounting_of
 
     try:
         print(f"Kept in {save(learned, settings.data, mounting_of(settings))}")
@@ -158,7 +158,7 @@ def _teach_dice(settings: Settings, value: int | None, *, simulate: bool, seed: 
 
 def _filmed(settings: Settings) -> Generator[Frame]:
     from hardware.camera.source import open_camera
-    from kiosk.settings.mounted import mounting_of
+    from kiosk.settings.noted import mounting_of
     from vision.types import Frame
 
     mounting = mounting_of(settings)

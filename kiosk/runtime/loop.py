@@ -13,9 +13,8 @@ from pathlib import Path
 
 from hardware.camera.mains import Mains
 from hardware.camera.mounting import UPRIGHT
-from kiosk.appliance.heap import Heap
 from kiosk.appliance.machine import Machine
-from kiosk.appliance.systemd import EXIT_TO_LOGIN, Service
+from kiosk.appliance.systemd import EXIT_TO_LOGIN, Heap, Service
 from kiosk.games.text import Text
 from kiosk.match.journal import JOURNAL, SIMULATED_JOURNAL, Journal
 from kiosk.match.online import Online
@@ -29,13 +28,13 @@ from kiosk.screen.holds import Quit
 from kiosk.screen.window import Screen
 from kiosk.session import kept_tray
 from kiosk.session.cutouts import Cutouts
-from kiosk.session.guide.bookmark import Bookmark
+from kiosk.session.guide.guide import Bookmark
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.setup import BY_THE_HOUSE
 from kiosk.session.start import Start
 from kiosk.settings.config import Settings, config_path
-from kiosk.settings.mounted import MOUNTING, keep_mounting, mounting_of
+from kiosk.settings.noted import MOUNTING, keep_mounting, mounting_of
 from vision.reading.reader import Reader
 from vision.watching.calibration import Calibration, CalibrationError
 

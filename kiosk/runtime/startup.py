@@ -11,7 +11,7 @@ from kiosk.screen.keys import KeyRow
 from kiosk.screen.window import Screen
 from kiosk.session.preferences import Preferences
 from kiosk.settings.config import Settings, config_path
-from kiosk.settings.seen import note_settings
+from kiosk.settings.noted import note_settings
 from kiosk.view import AttractView, TableView
 
 

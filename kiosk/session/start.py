@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from hardware.camera.mounting import UPRIGHT, Mounting
 from kiosk.match.online import Online
 from kiosk.referee.keeping import Keeping
-from kiosk.session.guide.bookmark import Bookmark
+from kiosk.session.guide.guide import Bookmark
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from hardware.faults import CameraFault, CameraFaultKind
 from kiosk.appliance.card.pictures import views
 from kiosk.match.journal import Journal
 from kiosk.session.fault_texts import camera_trouble
-from kiosk.session.guide.bookmark import Bookmark
+from kiosk.session.guide.guide import Bookmark
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.start import Start

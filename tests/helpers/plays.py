@@ -30,7 +30,7 @@ from kiosk.games.text import Text
 from kiosk.locale import translate
 from kiosk.match.online import Online
 from kiosk.referee.keeping import Keeping
-from kiosk.session.guide.bookmark import Bookmark
+from kiosk.session.guide.guide import Bookmark
 from kiosk.session.start import Start
 from kiosk.view import AttractView, DieView, EndView, Picked, PlayView, Typed
 from vision.types import Doubt, DoubtKind, Expectation, Scene, SceneState, TrackedDie

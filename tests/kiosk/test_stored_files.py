@@ -11,11 +11,10 @@ import pytest
 
 from kiosk.files import BadFileError, StoredFile
 from kiosk.games.text import Text
-from kiosk.session.guide.bookmark import BOOKMARK
+from kiosk.session.guide.guide import BOOKMARK
 from kiosk.session.kept_tray import TRAY
 from kiosk.session.preferences import CHANGES
-from kiosk.settings.mounted import MOUNTING
-from kiosk.settings.seen import SEEN
+from kiosk.settings.noted import MOUNTING, SEEN
 
 GOOD: dict[StoredFile[Any], dict[str, Any]] = {
     CHANGES: {"language": {"from": "en", "to": "fr"}, "brightness": {"from": 1.0, "to": 0.7}},

@@ -19,8 +19,7 @@ from kiosk.referee.keys import soft_keys
 from kiosk.session import faults, page, poster_turn, tray_lesson
 from kiosk.session.fault_texts import camera_trouble, steadiness
 from kiosk.session.guide import picture
-from kiosk.session.guide.bookmark import Bookmark
-from kiosk.session.guide.guide import BUTTONS, PICTURE, TITLES, TRAY, Guide
+from kiosk.session.guide.guide import BUTTONS, PICTURE, TITLES, TRAY, Bookmark, Guide
 from kiosk.session.guide.pages import ButtonsPage, PicturePage
 from kiosk.session.how_to import how_to_page
 from kiosk.session.lesson_pages import CalibrationPage, Guided

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from hardware.camera import CameraError, CameraFault, CameraFaultKind, CameraState
 from hardware.camera.camera_process import CameraOpener
-from kiosk.appliance.doctor import picture, tray
+from kiosk.appliance.doctor import picture
 from kiosk.appliance.doctor.checks import Check, Level, english, faulty
 from kiosk.session.fault_texts import camera_trouble, disturbance_text
 from kiosk.settings.config import Settings
-from kiosk.settings.mounted import mounting_of
+from kiosk.settings.noted import mounting_of
 from vision.reading.reader import Reader
 from vision.types import Frame
 from vision.watching import disturbance
@@ -52,8 +52,8 @@ def check_camera(settings: Settings) -> Iterator[Check]:
     image = frames[-1].image
     reading = Reader().read(image)
     yield picture.focus(image, reading)
-    yield tray.dice(reading)
-    yield tray.calibration(settings.data, mounting_of(settings), image, reading)
+    yield picture.dice(reading)
+    yield picture.calibration(settings.data, mounting_of(settings), image, reading)
 
 
 class _Film(NamedTuple):

@@ -11,12 +11,11 @@ from kiosk.games.registry import games, left_out
 from kiosk.match.database import JournalError
 from kiosk.match.journal import JOURNAL
 from kiosk.match.journal_reader import JournalReader
-from kiosk.session.guide.bookmark import BOOKMARK
+from kiosk.session.guide.guide import BOOKMARK
 from kiosk.session.kept_tray import TRAY
 from kiosk.session.preferences import CHANGES
 from kiosk.settings.config import Settings, check_settings, config_path
-from kiosk.settings.mounted import MOUNTING
-from kiosk.settings.seen import SEEN
+from kiosk.settings.noted import MOUNTING, SEEN
 
 OWN: tuple[StoredFile[Any], ...] = (SEEN, CHANGES, BOOKMARK, MOUNTING, TRAY)
 

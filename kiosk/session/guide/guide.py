@@ -1,16 +1,22 @@
 """The way from a table just built to one that plays: four steps, each a page, with buttons alone.
 
 Language, the camera's picture, the tray, the buttons. MENU goes a step back, and on the first page it leaves. The step
-is kept on disk, so that the guide goes on there after a power cut.
+is kept beside the matches, so that a power cut costs nothing: what was learned before it is known already.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
+from typing import Annotated
 
+from pydantic import Field
+
+from kiosk.files import StoredFile, StoredModel, unheard
 from kiosk.games.text import Text, say
 from kiosk.locale import languages
 from kiosk.referee.keys import Key
-from kiosk.session.guide.bookmark import Bookmark
 from kiosk.session.guide.pages import ButtonsPage, PicturePage
 from kiosk.session.lesson_pages import SKIP, Guided
 from kiosk.session.modes import Stack
@@ -24,6 +30,43 @@ TITLES = (
     say("Step 3 of 4: the tray"),
     say("Step 4 of 4: the buttons"),
 )
+
+
+"""The guide has 4 steps; `guide.py` names them."""
+
+
+class KeptStep(StoredModel):
+    """The step that the next start begins with; None where the guide is over."""
+
+    step: Annotated[int, Field(ge=0, lt=len(TITLES))] | None
+
+
+BOOKMARK = StoredFile("guide.json", KeptStep)
+
+
+@dataclass(slots=True)
+class Bookmark:
+    """The step that is to be shown at the next start; None where the guide is over, or was never begun.
+
+    Attributes:
+        folder: where it is kept; None keeps it for this start alone.
+    """
+
+    step: int | None = None
+    folder: Path | None = None
+
+    @classmethod
+    def of(cls, folder: Path, *, fresh: bool, tell: Callable[[Text], object] = unheard) -> "Bookmark":
+        """The one kept there; where none is, a table that is `fresh` begins at the first step, and others nowhere."""
+        kept = BOOKMARK.take(folder, tell)
+        return cls((0 if fresh else None) if kept is None else kept.step, folder)
+
+    def keep(self, step: int | None) -> None:
+        """Note the step; on a disk that takes nothing the guide only begins again."""
+        self.step = step
+        if self.folder is not None:
+            with suppress(OSError):
+                BOOKMARK.write(self.folder, KeptStep(step=step))
 
 
 class Guide:

@@ -17,8 +17,7 @@ from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
 from kiosk.appliance.doctor.camera import check_camera, lock, rate
 from kiosk.appliance.doctor.checks import Check, Level
-from kiosk.appliance.doctor.picture import focus, glare, light, steadiness
-from kiosk.appliance.doctor.tray import calibration
+from kiosk.appliance.doctor.picture import calibration, focus, glare, light, steadiness
 from kiosk.session import kept_tray
 from kiosk.settings.config import Settings
 from vision.types import Die, Frame, Reading

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kiosk.appliance.heap import EVERY_S, Heap
+from kiosk.appliance.systemd import EVERY_S, Heap
 
 
 def test_it_is_tidied_once_in_so_many_seconds(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ from kiosk.session.preferences import Preferences
 from kiosk.session.session import NOTICE_S
 from kiosk.settings.config import Settings
 from kiosk.settings.model import LeagueSettings
-from kiosk.settings.mounted import keep_mounting
+from kiosk.settings.noted import keep_mounting
 from kiosk.view import AttractView, PageView, TableView, View
 from vision.types import NOTHING_KNOWN, Frame, Hint, Image, Reading
 from vision.watching.calibration import Calibration

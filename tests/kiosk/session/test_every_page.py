@@ -11,7 +11,7 @@ from hardware.presses import KEEPS, Button
 from kiosk.appliance.machine import Machine
 from kiosk.games.text import Text
 from kiosk.locale import translate
-from kiosk.session.guide.bookmark import Bookmark
+from kiosk.session.guide.guide import Bookmark
 from kiosk.session.page import PICTURE_EVERY_S
 from kiosk.session.session import AT_WORK_S, ATTRACT_S, MENU_IDLE_S
 from kiosk.session.start import Start

@@ -15,8 +15,7 @@ from hardware.presses import Button
 from kiosk.locale import translate
 from kiosk.match.journal import Journal
 from kiosk.session.guide import picture
-from kiosk.session.guide.bookmark import Bookmark
-from kiosk.session.guide.guide import TITLES
+from kiosk.session.guide.guide import TITLES, Bookmark
 from kiosk.session.guide.pages import AGE_S
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session

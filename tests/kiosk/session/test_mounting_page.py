@@ -18,7 +18,7 @@ from kiosk.session.kept_tray import HANGS_OTHERWISE, HangsOtherwiseError
 from kiosk.session.mounting_page import EVERY, LAY, NEARER, found
 from kiosk.session.start import Start
 from kiosk.settings.model import Settings
-from kiosk.settings.mounted import keep_mounting, mounting_of
+from kiosk.settings.noted import keep_mounting, mounting_of
 from kiosk.view import PageView, Rotation
 from vision.reading.reader import Reader
 from vision.types import Frame, Image, Point, Scene, SceneState

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from kiosk.settings.config import Settings
-from kiosk.settings.seen import note_settings
+from kiosk.settings.noted import note_settings
 
 
 def test_settings_that_have_changed_are_told_once(tmp_path: Path) -> None:
