@@ -32,9 +32,6 @@ TITLES = (
 )
 
 
-"""The guide has 4 steps; `guide.py` names them."""
-
-
 class KeptStep(StoredModel):
     """The step that the next start begins with; None where the guide is over."""
 
