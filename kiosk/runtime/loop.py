@@ -21,7 +21,7 @@ from kiosk.match.online import Online
 from kiosk.match.seating import GUESTS
 from kiosk.pipeline.pipeline import Pipeline
 from kiosk.referee.keeping import Keeping
-from kiosk.runtime.devices import Devices, open_devices
+from kiosk.runtime.devices import Devices
 from kiosk.runtime.plugged import PluggedDevice, Sockets
 from kiosk.runtime.running import Running
 from kiosk.screen.holds import Quit
@@ -41,49 +41,13 @@ from vision.watching.calibration import Calibration, CalibrationError
 MOVING_FPS, RESTING_FPS = 60.0, 30.0
 """The screen is drawn 60 times a second while something moves on it, else 30 times, which leaves time for the
 camera."""
+AUTO = (*GUESTS[:2], BY_THE_HOUSE)
+"""Who sits at a simulated table at which guests play by themselves."""
 
 
-def run_kiosk(
-    settings: Settings,
-    screen: Screen,
-    preferences: Preferences,
-    *,
-    simulate: bool,
-    auto: bool,
-    seed: int | None,
-    alert: Text | None = None,
-    told: Sequence[Text] = (),
-    file: Path | None = None,
-) -> None:
-    """Run on `screen` until its window is closed or the service stopped.
-
-    Args:
-        settings: the owner's.
-        screen: the window, already open.
-        preferences: language, sound and such, as chosen at the table.
-        simulate: play at a simulated table.
-        auto: let simulated guests play at it.
-        seed: decides its dice; None: another one each time.
-        alert: what is wrong with the settings.
-        told: what else went wrong up to now.
-        file: the settings file, if one was named.
-
-    Raises:
-        CameraError: what the settings name is no camera.
-    """
-    service, asked = Service(), threading.Event()
-    devices = _open_desk(settings, auto=auto, seed=seed) if simulate else open_devices(settings)
-    sitting = (*GUESTS[:2], BY_THE_HOUSE) if auto else ()
-    running = build(
-        settings,
-        preferences,
-        devices,
-        sitting=sitting,
-        alert=alert,
-        told=told,
-        file=file,
-        appliance=service.managed,
-    )
+def run(screen: Screen, running: Running, service: Service) -> None:
+    """Run a table on `screen` until its window is closed or the service stopped."""
+    asked = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: asked.set())  # systemd stops the service with it
     try:
         running.start()
@@ -96,7 +60,7 @@ def run_kiosk(
         raise SystemExit(code)
 
 
-def _open_desk(settings: Settings, *, auto: bool, seed: int | None) -> Devices:
+def open_simulated(settings: Settings, *, auto: bool, seed: int | None) -> Devices:
     from kiosk.simulation.desk import open_desk  # noqa: PLC0415  a real table never loads the simulator
 
     seed = int(time.time()) if seed is None else seed

@@ -4,6 +4,7 @@ import time
 from collections.abc import Collection
 from pathlib import Path
 
+from kiosk.appliance.systemd import Service
 from kiosk.games.registry import games
 from kiosk.games.text import Text
 from kiosk.screen import curtain
@@ -50,10 +51,20 @@ def open_kiosk(
         screen.show(first, time.monotonic())
         # The next start shows this picture even before Python has loaded the program.
         curtain.keep(screen.picture())
-        from kiosk.runtime.loop import run_kiosk  # noqa: PLC0415  this is what takes long
+        from kiosk.runtime import loop  # noqa: PLC0415  this is what takes long
+        from kiosk.runtime.devices import open_devices  # noqa: PLC0415
 
-        run_kiosk(
-            settings, screen, preferences, simulate=simulate, auto=auto, seed=seed, alert=alert, told=told, file=file
+        service = Service()
+        running = loop.build(
+            settings,
+            preferences,
+            loop.open_simulated(settings, auto=auto, seed=seed) if simulate else open_devices(settings),
+            sitting=loop.AUTO if auto else (),
+            alert=alert,
+            told=told,
+            file=file,
+            appliance=service.managed,
         )
+        loop.run(screen, running, service)
     finally:
         screen.close()

@@ -18,10 +18,11 @@ def test_the_screen_hangs_as_the_settings_say(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     seen = []
 
-    def run_kiosk(_: Settings, screen: Screen, *__: object, **___: object) -> None:
+    def run(screen: Screen, *_: object) -> None:
         seen.append((screen.picture().get_size(), screen._painter.surface.get_size()))
 
-    monkeypatch.setattr(loop, "run_kiosk", run_kiosk)
+    monkeypatch.setattr(loop, "build", lambda *_, **__: None)
+    monkeypatch.setattr(loop, "run", run)
     shown = {"size": (1000, 700), "rotation": rotation}
     settings = Settings.model_validate({"data": tmp_path, "screen": shown})
     open_kiosk(settings, simulate=False, auto=False, seed=None, windowed=True)

@@ -120,7 +120,7 @@ class LooseCables:
 
 
 class Kiosk:
-    """A table that is built as `run_kiosk` builds it, and whose threads turn when they are told to.
+    """A table that is built as `open_kiosk` builds it, and whose threads turn when they are told to.
 
     Attributes:
         world: what it stands in; `table` what lies there.
