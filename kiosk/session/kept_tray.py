@@ -77,10 +77,6 @@ class KeptTray(StoredModel):
 TRAY = StoredFile("calibration.json", KeptTray)
 
 
-class HangsOtherwiseError(CalibrationError):
-    """The tray was learned while the camera hung otherwise."""
-
-
 def save(calibration: Calibration, data: Path, mounting: Mounting = UPRIGHT) -> Path:
     """Keep it in the folder of the matches, with how the camera hangs; where it is now.
 
@@ -94,8 +90,7 @@ def load(data: Path, mounting: Mounting = UPRIGHT) -> Calibration | None:
     """What was learned of this table, whose camera hangs so; None if nothing was.
 
     Raises:
-        HangsOtherwiseError: it was learned while the camera hung otherwise.
-        CalibrationError: the file can't be read; one sentence with the mend, as is the other.
+        CalibrationError: it was learned while the camera hung otherwise, or the file can't be read.
     """
     try:
         return hung_as(TRAY.read(data), mounting)
@@ -107,10 +102,10 @@ def hung_as(kept: KeptTray | None, mounting: Mounting) -> Calibration | None:
     """A kept tray of a table whose camera hangs so.
 
     Raises:
-        HangsOtherwiseError: it was learned while the camera hung otherwise.
+        CalibrationError: it was learned while the camera hung otherwise.
     """
     if kept is None:
         return None
     if kept.mounting != mounting:
-        raise HangsOtherwiseError(translate(HANGS_OTHERWISE, SOURCE_LANGUAGE))
+        raise CalibrationError(translate(HANGS_OTHERWISE, SOURCE_LANGUAGE))
     return kept.calibration

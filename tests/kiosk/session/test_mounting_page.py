@@ -14,7 +14,7 @@ from hardware.simulator import SimulatedTable
 from kiosk.games.text import Text
 from kiosk.pipeline.pipeline import Pipeline, Seen
 from kiosk.session import kept_tray, tray_lesson
-from kiosk.session.kept_tray import HANGS_OTHERWISE, HangsOtherwiseError
+from kiosk.session.kept_tray import HANGS_OTHERWISE
 from kiosk.session.mounting_page import EVERY, LAY, NEARER, found
 from kiosk.session.start import Start
 from kiosk.settings.model import Settings
@@ -22,7 +22,7 @@ from kiosk.settings.noted import keep_mounting, mounting_of
 from kiosk.view import PageView, Rotation
 from vision.reading.reader import Reader
 from vision.types import Frame, Image, Point, Scene, SceneState
-from vision.watching.calibration import Calibration
+from vision.watching.calibration import Calibration, CalibrationError
 
 SIZE = (48, 80)
 """Height and width of a made-up picture."""
@@ -195,7 +195,7 @@ def test_it_is_kept_beside_the_matches_until_the_settings_say_otherwise(tmp_path
 def test_a_tray_learned_while_the_camera_hung_otherwise_is_not_used(tmp_path: Path) -> None:
     kept_tray.save(KNOWN, tmp_path, Mounting(90))
     assert kept_tray.load(tmp_path, Mounting(90)) == KNOWN
-    with pytest.raises(HangsOtherwiseError, match=HANGS_OTHERWISE.message):
+    with pytest.raises(CalibrationError, match=HANGS_OTHERWISE.message):
         kept_tray.load(tmp_path, UPRIGHT)
     file = tmp_path / kept_tray.TRAY.name
     written = json.loads(file.read_text(encoding="utf-8"))
