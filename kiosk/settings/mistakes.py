@@ -15,12 +15,6 @@ from kiosk.settings.model import Settings
 Path = Sequence[str]
 COMMAND_LINE = "the command line"
 DEFAULTS = "the defaults"
-GONE = {
-    "league.broker": 'matches are posted by HTTPS: write address = "https://HOST"; lamps have their broker in [lamps].',
-    "league.credentials": "write token, the file that `dice-table league admit` of the league wrote.",
-    "league.authority": "whom the system trusts is trusted; SSL_CERT_FILE names others (league/README.md).",
-}
-"""Settings of earlier versions, and what is written in their place."""
 MOST_LETTERS = 100
 """A mistake repeats up to 100 letters of a value."""
 
@@ -131,8 +125,6 @@ def _written(values: dict[str, Any], location: tuple[int | str, ...]) -> tuple[l
 
 
 def _unknown(path: Path) -> str:
-    if (gone := GONE.get(".".join(path))) is not None:
-        return f'there is no "{".".join(path)}" any more: {gone}'
     known = _known(path[:-1])
     near = difflib.get_close_matches(path[-1], known, 1)
     hint = f'did you mean "{near[0]}"?' if near else f"what can be set there: {', '.join(known)}."

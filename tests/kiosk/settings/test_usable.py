@@ -271,13 +271,6 @@ def test_whatever_a_line_says_it_costs_that_line_alone_and_one_clear_sentence(tm
     assert settings.data == Settings().data
 
 
-@pytest.mark.parametrize("key", ["broker", "credentials", "authority"])
-def test_a_setting_of_before_is_told_with_what_stands_in_its_place(tmp_path: Path, key: str) -> None:
-    settings, [mistake] = usable(tmp_path, f'[league]\n{key} = "mqtts://x"\naddress = "https://x"\ntable = "zinc"\n')
-    assert f'there is no "league.{key}" any more: ' in mistake
-    assert (settings.league.address, settings.league.table) == ("https://x", "zinc")
-
-
 def test_matches_are_not_put_where_they_are_lost_unsaid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     disk = health.Disk(10, 5, read_only=False, in_memory=True)
     monkeypatch.setattr("hardware.health.disk", lambda folder: disk if folder == tmp_path else None)
