@@ -16,10 +16,10 @@ from kiosk.screen.drawing.canvas import Canvas, unit
 
 SIZE = (1920, 1080)
 ROWS = 6
-"""Players, and hands, that there is room for."""
+"""There is room for 6 players and 6 hands."""
 PLACES_HEIGHT = 78
 FAIR = 1.96
-"""Standard deviations of a normal distribution between which 19 of 20 counts lie."""
+"""19 of 20 counts of fair dice lie within 1.96 standard deviations (normal distribution)."""
 
 
 def save_figures(found: Stats, file: Path, language: str) -> None:
@@ -101,6 +101,7 @@ def _faces(canvas: Canvas, column: pygame.Rect, found: Stats) -> None:
     """A bar for each face, over the band in which 19 of 20 fair counts lie."""
     area = _heading(canvas, column, say("Dice by face"))
     counts, dice = found.fairness.counts, found.fairness.dice
+    # The standard deviation of a binomial count: n throws with a chance of 1/6 each.
     expected, spread = dice / 6, FAIR * math.sqrt(dice * 5 / 36)
     note = pygame.Rect(area.left, area.bottom - 44, area.width, 44)
     floor = note.top - 152

@@ -21,17 +21,17 @@ from kiosk.screen.drawing.theme import CLAY, NIGHT, Colour
 from kiosk.session.how_to import END, KEEP, THROW
 
 MARGIN, WIDTH, BOTTOM = 16.0, 178.0, 281.0
-"""Of the printed part of an A4 page, millimetres; `BOTTOM` from the upper edge."""
+"""Left margin, width and lower end of the printed part of an A4 page, millimetres."""
 GAP = 6.0
 HANDS = 72.0
-"""Width of the column of hands."""
+"""Width of the column of hands, millimetres."""
 DIE = 5.2
 BLACK, GREY, PALE = NIGHT, (110, 96, 84), (214, 204, 190)
 TITLE, BODY = "Bevan", "Barlow"
 FONTS = {TITLE: "Bevan-Regular.ttf", BODY: "BarlowSemiCondensed-SemiBold.ttf"}
 MM_PER_POINT = 25.4 / 72
 LEADING = 1.28
-"""Heights of a line, by its letters'."""
+"""A line is 1.28 times as high as its letters."""
 PIPS = {1: ((0, 0),), 2: ((-1, 1), (1, -1)), 4: ((-1, -1), (-1, 1), (1, -1), (1, 1))}
 PIPS |= {3: PIPS[2] + PIPS[1], 5: PIPS[4] + PIPS[1], 6: (*PIPS[4], (-1, 0), (1, 0))}
 
@@ -57,6 +57,7 @@ def save_sheet(file: Path, language: str, presets: Mapping[str, str], keeping: K
     _first_page(sheet, told, keeping)
     below = BOTTOM
     for game in told:
+        # Measured first: a game is never split over two pages.
         height = _game(sheet, game, 0.0, draw=False)
         if below + 2 * GAP + height > BOTTOM:
             sheet.pdf.add_page()

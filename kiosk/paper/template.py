@@ -14,12 +14,12 @@ from kiosk.paper.sheet import BLACK, GREY, PALE, TITLE, PrintedSheet
 
 PAGE_MM = (297.0, 210.0)
 MARGIN_MM = 12.0
-"""What printers leave white, and a little more."""
+"""12 millimetres: the edge that printers leave white, and a little more."""
 SHOWN_MM = PAGE_MM[0] - 2 * MARGIN_MM
 OVERLAP_MM = 20.0
-"""Width of the strip over which the next page is glued."""
+"""The next page is glued over a strip of 20 millimetres."""
 MIDDLE_MM = 100.0
-"""From a page's upper edge to the row of middles."""
+"""From a page's upper edge to the middles of the holes, millimetres."""
 CROSS_MM = 6.0
 RULER_MM = 100
 
@@ -79,7 +79,7 @@ def _words(sheet: PrintedSheet, panel: ButtonRow, number: int) -> None:
 
 
 def _on_page(panel: ButtonRow, begins: float) -> Iterator[tuple[Button, float, float]]:
-    """The buttons of which something is on a page: which, where on the page, where under the picture."""
+    """The buttons that are at least partly on this page: each with its place on the page and under the picture."""
     for button, middle in panel.middles:
         rim = HOLES[button].rim_mm / 2
         if begins - rim <= middle <= begins + SHOWN_MM + rim:

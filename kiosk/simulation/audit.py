@@ -1,4 +1,4 @@
-"""Compares three tellings of a simulated match: what was counted, what lay there, and what the guests wrote down."""
+"""Compares three records of a simulated match: what was counted, what lay there, and what the guests wrote down."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kiosk.match.match import Match
 from kiosk.simulation.guests.playing import Guests
 
 MOVED_PX = 3.0
-"""Pixels; a die that nothing hits stays within a fraction of one."""
+"""A die that lies over 3 pixels away was hit: one that nothing hits stays within a fraction of a pixel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,9 @@ class _Counted:
     Attributes:
         roll: as counted.
         lay: what the dice thrown for it showed; 0 for one that shows no face.
-        unnoticed: what those of them showed that counted as kept: a die that was to stay was thrown all the same, and
-            it or another fell as it had lain.
-        struck: what dice show that counted as thrown: they were to be thrown, were left lying, and the others hit them.
+        unnoticed: values of thrown dice that counted as kept: a die that should stay was thrown with the others, and
+            one of them fell as it had lain, so that nobody could tell.
+        struck: values of dice that counted as thrown though they were left lying by mistake: the others hit them.
         before, after: how the dice lay when the throw before was counted, and when this one was.
     """
 
@@ -50,9 +50,9 @@ class Audit:
         self._guests = guests
         self._counted: list[_Counted] = []
         self._lying: Mapping[int, RestingDie] = {}
-        """What lay in the last picture, and in the one before if it is gone from there.
+        """What lay in the last picture, and what is gone since the one before.
 
-        Where something begins to move, the watcher tells what lay the picture before.
+        When something begins to move, the watcher still counts what lay one picture before.
         """
         self._seen: Mapping[int, RestingDie] = {}
 
@@ -77,7 +77,7 @@ class Audit:
             self._counted.append(self._note(match, before))
         elif made and self._counted[-1].roll != made[-1]:
             again = self._note(match, self._counted[-1].before)
-            if len(again.truth) == len(made[-1].values):  # else somebody has the dice in the hand already
+            if len(again.truth) == len(made[-1].values):  # otherwise somebody has already taken dice up
                 self._counted[-1] = again
 
     def _note(self, match: Match, before: Mapping[int, RestingDie]) -> _Counted:
@@ -85,9 +85,11 @@ class Audit:
         stay = Counter(match.last_hand.values()) - Counter(roll.values)
         lying = self._lying
         before_thrown = {n: die.thrown for n, die in before.items()}
+        # The table counts each die's throws: those that have one more since the last count were thrown now.
         thrown = {n: die for n, die in lying.items() if die.thrown != before_thrown.get(n, 0) and not die.laid}
         lay = [die.value or 0 for die in thrown.values()]
         more, fewer = Counter(lay) - Counter(roll.values), Counter(roll.values) - Counter(lay)
+        # Differences that no camera could have seen are explained away; any other is a mismatch.
         held = [n for thrown in self._guests.log[-1:] for n in thrown.held if n in lying]
         owed = [(lying[n].value or 0) for n in held if _moved(before.get(n), lying[n])]
         return _Counted(

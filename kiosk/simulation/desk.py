@@ -33,8 +33,8 @@ def open_desk(seed: int, *, auto: bool, long_press_s: float) -> Devices:
 
 
 JUDGED_S = 1.0
-"""Seconds of the table's time, more than it takes from dice at rest to what is said of them: whoever presses Space
-sooner than that would throw them again unawares, on a slow PC above all."""
+"""Space does nothing for 1 second (of the table's time) after something moved: until the screen says what the dice are,
+which takes long on a slow PC, nobody means to throw them again."""
 
 
 class EveryPicture(Grabber):
@@ -89,14 +89,14 @@ def _play(table: SimulatedTable, scene: PlayView) -> None:
     """Throw all dice of the player in turn, or those that are not kept; what another game has left is taken away.
 
     A six marked to stay is turned to a one first, where that may be.
-    Of a hand that only the screen remembers any dice are thrown, and the others taken off the tray.
+    In a game that remembers hands any dice are thrown, as many as are due, and the others are taken off the tray.
     """
     spare = left_over(scene, (die.die for die in table.truth()), table.dice)
     if spare:
         table.lift(spare)
     dice = in_turn(scene, table.dice)
     laid = asked_for(scene.ruling, dice, table.dice) if scene.warning else {}
-    if laid:  # no throw would bring them back
+    if laid:  # a hand that is asked back: no throw would bring it
         for die, value in laid.items():
             table.place(die, value)
         return

@@ -1,4 +1,4 @@
-"""What goes wrong at a simulated table, each thing as often as is said, so that a match can be played among it."""
+"""Makes things go wrong at a simulated table, each at its own rate, while a match is played."""
 
 from __future__ import annotations
 
@@ -14,18 +14,21 @@ from hardware.simulator.fingers import Fingers
 from hardware.simulator.table import RestingDie, SimulatedTable
 
 OFTEN = 0.3
-"""The chance of a fault with each throw, where nothing is said of it."""
+"""The chance of a fault with each throw, unless another rate is given."""
 SOON_S = (0.0, 2.0)
-"""After the count of a throw, or the fault before."""
+"""A fault strikes 0 to 2 seconds after a throw was counted, or after the fault before."""
 LASTS = (2, 6)
-"""Throws for which a condition of the bar stays, about: a song, a guest who leans on the table."""
+"""A condition of the bar, such as a song or a guest who leans on the table, lasts for 2 to 6 throws."""
 CHANGES_S = (0.0, 4.0)
-"""After the count of a throw: a condition begins and ends while dice lie, roll or are in a hand."""
+"""A condition begins or ends 0 to 4 seconds after a throw was counted: while dice lie, roll or are in a hand."""
 CAMERA_S = 8.0
-"""Seconds that a camera is lost: longer than it takes to notice."""
+"""A camera is lost for 8 seconds: longer than the table takes to notice."""
 STUCK_S = 32.0
+"""A button is stuck for 32 seconds."""
 HAND_S = 6.0
+"""A hand stays for 6 seconds: longer than `HAND_S` of the referee, which asks it to go."""
 PUSH_PX = 60.0
+"""A die is pushed by 60 pixels both ways."""
 
 
 @dataclass(slots=True)
@@ -42,10 +45,10 @@ Fault = Callable[["FaultInjector", int], None]
 
 
 class FaultInjector:
-    """Strikes with each of its faults as often as is said: `rates` are the chances by name, with every throw.
+    """Makes faults happen: `rates` are the chances by name, for each throw.
 
-    A condition of the bar then lies over the camera's pictures for some throws, more than one at once as it happens;
-    with a chance of 1 it stays.
+    A condition of the bar changes the camera's pictures for some throws, also several conditions at once; with a chance
+    of 1 it stays all the time.
 
     Raises:
         ValueError: there is no such fault; the message is one English sentence.
@@ -61,9 +64,9 @@ class FaultInjector:
         self._lasting = {name: rate for name, rate in sorted(rates.items()) if name in CONDITIONS}
         self._bar = Random(f"evening {seed}")
         self._until: dict[str, int] = {}
-        """After how many throws each condition ends."""
+        """By condition, the number of the throw after which it ends."""
         self._changes = 0.0
-        """When conditions that are due begin and end, seconds."""
+        """When the conditions that are due begin and end, seconds."""
         self.lying: list[RestingDie] = []
         """The dice there that may be meddled with."""
         self._throws = -1
@@ -78,12 +81,13 @@ class FaultInjector:
         return bool(self._later)
 
     def step(self, throws: int, *, busy: bool = False, owed: Collection[int | None] = ()) -> None:
-        """Time has passed: put right what was to last for a while; strike if it is time, unless fingers are `busy`.
+        """Time has passed: end faults that last for a while, and strike if it is time, unless fingers are `busy`.
 
-        `throws` were counted up to now. Dice that alone are still to be thrown, `owed`, are left alone: whoever lifts
-        such a die and lays it down has thrown it to the table, and no eyes could tell otherwise.
+        `throws` were counted up to now. Dice in `owed` are the only ones still to be thrown, and are left alone: to
+        lift such a die and lay it down would look like the throw itself.
         """
         now = self.at.table.time
+        # A copy, as items are removed.
         for due, mend in [item for item in self._later if item[0] <= now]:
             self._later.remove((due, mend))
             mend()
@@ -168,8 +172,8 @@ FAULTS: dict[str, Fault] = {
     "all-buttons": partial(_buttons, tuple(Button), 1.2),
     "stuck-button": partial(_buttons, (Button.KEEP_5,), STUCK_S),
 }
-"""By name: a die falls off the table, leans at the rim, is pushed, is lifted and put back; all dice are stirred, or
-taken off the tray; a hand stays; the light changes; the camera fails in one of its ways; every button is held at once,
-or one for half a minute."""
+"""By name: a die falls off the table, leans against the rim, is pushed, or is lifted and put back; all dice are stirred
+or taken off the tray; a hand stays; the light changes; the camera fails in one of its ways; all buttons are held, or
+one is stuck."""
 NAMES = (*FAULTS, *CONDITIONS)
-"""What may go wrong: these once each, and a bar's conditions, which last for some throws."""
+"""Everything that may go wrong: faults, which strike once, and a bar's conditions, which last for some throws."""

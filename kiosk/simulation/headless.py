@@ -39,11 +39,11 @@ from vision.reading.reader import Reader
 FPS = 30.0
 TURBO_FPS = 8.0
 STUCK_S = 120.0
-"""Simulated seconds without anything new on the screen's score: no guest needs as long."""
+"""A match that has not gone on for 120 simulated seconds is stuck: no guest needs that long."""
 
 
 CALIBRATED_S = 300.0
-"""Simulated seconds: four times what the operator takes with two sets of dice."""
+"""The tray must be taught within 300 simulated seconds: four times what the operator takes with two sets of dice."""
 
 
 class StuckError(RuntimeError):
@@ -56,12 +56,12 @@ class HeadlessResult:
 
     Attributes:
         standing: the players by place, first to last, equals together.
-        prompts: times that the screen asked to put something right.
-        corrections: dice whose reading was corrected by hand.
-        mismatches: what was played and not thrown, thrown and not played, or otherwise; a sentence each.
-        unnoticed: kept dice that were thrown with the others, where one of those fell as they had lain and counted as
-            kept: the hand is what lies there, and looks as if they had been put back.
-        struck: dice that were to be thrown, were left lying, and count as thrown because the others hit them.
+        prompts: how often the screen asked to put something right.
+        corrections: how many dice were corrected by hand.
+        mismatches: every difference between what was counted and what was thrown; a sentence each.
+        unnoticed: kept dice that were thrown with the others and still counted as kept, as one of these fell as they
+            had lain: the hand is right, and it looks as if they had been put back.
+        struck: dice left lying by mistake that counted as thrown, as the others hit them.
     """
 
     standing: tuple[tuple[str, ...], ...]
@@ -109,7 +109,8 @@ class HeadlessTable:
         tempo = BRISK if turbo else CALM
         self.guests: Guests = People(self.table, self.fingers, seed, tempo, once_more=False, habits=habits)
         self._panel = Panel(pins, self.fingers.factory)
-        self._pipeline = Pipeline(session, journal, Reader(), relock=lambda: None)  # it never drifts
+        # A simulated camera never drifts, so nothing is to be locked again.
+        self._pipeline = Pipeline(session, journal, Reader(), relock=lambda: None)
         self._turbo = turbo
         self._two_sets = sets > 1
         self._began = time.perf_counter()
@@ -234,7 +235,7 @@ def _asked(view: TableView) -> Ruling | None:
 
 
 def _owed(view: TableView, headless: HeadlessTable) -> set[int | None]:
-    """The dice that alone are still to be thrown: the only one not marked, and what was left lying by mistake."""
+    """The last dice still to be thrown: the only one that is not marked, and those left lying by mistake."""
     owed: set[int | None] = {*headless.guests.left_lying}
     dice = view.scene.dice if isinstance(view.scene, PlayView) else ()
     loose = [die for die in dice if not die.kept]

@@ -12,21 +12,21 @@ from kiosk.view import AttractView, PageView, TableView
 from vision.types import Frame
 
 LOOKS_ON_S = 3.0
-"""How long he waits before he lays dice elsewhere: longer than the guide wants them to lie."""
+"""The operator waits 3 seconds before laying dice elsewhere: longer than the guide wants them to lie."""
 FPS = 15
 PIPPED = range(2, 6)
-"""Values that have pips on the dice with emblems, too: no tray is learned from faces that nobody has taught."""
+"""2 to 5, which have pips on dice with emblems, too: no tray is learned from faces that nobody has taught."""
 OWN = 3
-"""Dice of the first set."""
+"""The operator lays 3 dice of each set."""
 BY_THE_RIM = (
     ((140, 120), (1140, 120), (640, 640)),
     ((140, 610), (1140, 610), (640, 90)),
     ((120, 360), (1160, 360), (640, 640)),
     ((300, 100), (980, 100), (300, 640)),
 )
-"""Where he lays three dice each time, pixels of the simulated camera."""
+"""Places by the rim for three dice, one row for each lay, pixels of the simulated camera."""
 TURNED_AT = ((640, 360), (400, 300), (860, 420), (640, 220), (500, 480), (760, 300))
-"""Where he lays one die each time, to teach its face."""
+"""Places for one die, one for each picture of its face, pixels of the simulated camera."""
 
 
 def calibrates(seed: int, *, two_sets: bool = False, look: str | None = None) -> Generator[Frame]:

@@ -46,13 +46,13 @@ class GuestEyes:
 
 
 def in_turn(play: PlayView, dice: int) -> range:
-    """The dice that the player in turn throws; where each has its own, the second half of them is seat 1's."""
+    """The dice that the player in turn throws; with two sets the second half of all dice is seat 1's."""
     first = dice // 2 if play.own and play.game.seat == 1 else 0
     return range(first, first + len(play.game.hand))
 
 
 def left_over(play: PlayView, lying: Iterable[int], dice: int) -> list[int]:
-    """Of the dice that lie there, those to take away where the screen says that there are too many; `dice` are all."""
+    """The lying dice to take away where the screen says there are too many; `dice` is how many the table has."""
     if play.ruling.id not in {RulingId.SPARE, RulingId.TOO_MANY, RulingId.VOID}:
         return []
     used, half = play.ruling.number or len(play.game.hand), dice // 2

@@ -33,7 +33,7 @@ BRISK = Tempo(press=0.04, pause=0.03, hold=0.9, think=(0.0, 0.0), patience=1.5)
 class GuestFingers:
     """Press buttons and let go at their own times: give them the time with `move`.
 
-    What plans presses returns from when on the guest can press again, seconds.
+    `press` and `hold` give the time from which the guest can press again, seconds.
     """
 
     def __init__(self, buttons: Fingers, tempo: Tempo) -> None:
@@ -61,5 +61,5 @@ class GuestFingers:
     def hold(self, buttons: Collection[Button], now: float, for_s: float) -> float:
         self._planned += [(now, button, True) for button in buttons]
         self._planned += [(now + for_s, button, False) for button in buttons]
-        # Nobody's finger is back within the time of a contact's bounce.
+        # A pause, as no finger presses again within the time of a contact's bounce.
         return now + for_s + self._tempo.pause

@@ -1,7 +1,7 @@
 """Human habits: named tables of how often people do what a table must bear, and simulated guests who have them.
 
-The rates are assumptions, a throw each, and no measurement: chosen so that a match of thirty throws sees a little of
-everything somewhere, and so that drunk guests do about twice of what clumsy ones do.
+The rates, for each throw, are assumptions and not measured. They are chosen so that in a match of thirty throws most
+things happen once or twice, and so that drunk guests do about twice as much as clumsy ones.
 `workshop/benchmarks/soak.py` plays whole matches by them, kiosk/simulation/README.md shows with what result.
 """
 
@@ -50,11 +50,11 @@ for _deed, _rates in _RATES.items():
 WAIT_S = (3.0, 20.0)
 MASH_S = 0.2
 PUT_BACK = 0.5
-"""Share of the dice lifted by mistake that are put back; of the others people say that they may go."""
+"""Half of the dice lifted by mistake are put back; for the others people press OK to let them go."""
 PASS_ON = 0.5
-"""Share of the throws before END that somebody tells the table of."""
+"""After half of the throws made before END somebody tells the table: "that was the next player's throw"."""
 MOST_STEPS = 16
-"""More lines than any menu has."""
+"""A guest walks down up to 16 lines of a menu: no menu has as many."""
 
 
 def faults(habits: str) -> dict[str, float]:
@@ -73,12 +73,12 @@ class People(Guests):
         self._rates = {name: rate for name, rate in HABITS[habits].items() if name not in NAMES}
         self._drawn_for: int | None = None
         self._due: set[str] = set()
-        """What they will do before the next throw is counted, or while throwing."""
+        """The deeds that came to mind, to be done before the next throw is counted, or with it."""
         self._wish: list[str] = []
-        """Lines of the menu that they go for, one page after the other."""
+        """Lines of the menu to choose, one on each page."""
         self._steps = 0
         self._astray = False
-        """A dialog that opens now is nobody's wish."""
+        """Whether a dialog that opens now was opened by mistake."""
 
     def act(self, view: TableView, now: float) -> None:
         """See the screen and the tray; do what came to mind, or whatever comes next."""
@@ -173,4 +173,4 @@ class People(Guests):
 
 
 _IN_A_THROW = frozenset({"early", "along", "short"})
-"""What waits for the moment when dice are thrown."""
+"""Deeds that happen while dice are thrown."""

@@ -32,9 +32,9 @@ class Throws:
 
     Attributes:
         log: every throw that was meant to count, in order.
-        waiting: whether a throw is on its way or lies there uncounted.
+        waiting: whether a throw is on its way, or lies there and is not counted yet.
         staying: the dice that were left lying in the last throw.
-        put: dice that a hand laid down as ones that stay.
+        put: dice that a hand has laid down to stay.
     """
 
     def __init__(self, table: SimulatedTable) -> None:
@@ -100,9 +100,9 @@ class Throws:
 
 
 GENTLE = 2
-"""Tries: a guest does twice what is asked for, before trying something stronger."""
+"""A guest does what is asked for 2 times before trying something stronger."""
 NUDGE_PX = 45.0
-"""About the edge of a die: enough to part two, too little to hit a third."""
+"""A nudge moves a die by 45 pixels, about its edge: enough to part two dice, too little to hit a third."""
 
 
 class Mending:
@@ -135,7 +135,7 @@ class Mending:
         if asked is RulingId.LIFTED_FORCED or missed:
             self._put_back(play)
         elif asked in {RulingId.LIFTED, RulingId.WAS_THROWN}:
-            # Nobody says OK to a throw that leans, nor calls a die thrown that was laid down.
+            # People do not say OK while a die leans, or to a die that was laid down and not thrown.
             loose = {*leaning, *(self._throws.put - self._eyes.kept(play))}
             if loose:
                 self._rethrow(tuple(loose))
@@ -193,7 +193,7 @@ class Mending:
             self._table.place(die, value)
 
     def _part(self, play: PlayView, there: Sequence[int], now: float) -> None:
-        """Part the dice that the table cannot tell; then name one by hand, or throw them."""
+        """Push the dice apart that the table cannot read; then name one by hand, then throw them."""
         seen = self._eyes.seen()
         shown = {self._eyes.find(die) for die in play.dice}
         suspects = there or sorted(seen.keys() - shown) or sorted(seen)

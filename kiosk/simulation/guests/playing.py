@@ -35,18 +35,19 @@ from kiosk.view import (
 from vision.types import Box
 
 ARRIVING_S = 1.5
-"""Nobody throws before they have sat down; until then the table sees how it lies."""
+"""Guests begin after 1.5 seconds: first the table must see what lies there."""
 STOPS = 0.35
-"""Share of the hands with which a guest who may throw again is content."""
+"""With 0.35 of the hands a guest who may throw again ends the turn."""
 MOST_COMPLAINTS = 3
 """A guest holds a button up to 3 times to say that the table is wrong, before going along."""
 KEEPS_DIE = 0.45
+"""A guest keeps each die with a chance of 0.45."""
 TURNS = 0.6
-"""Share of the sixes that may be turned to ones which are."""
+"""Where sixes may be turned to ones, a guest does so in 0.6 of the cases."""
 WRITES = 0.5
-"""Share of the looks at the sheet after which the marked box is written."""
+"""A guest writes the marked box with a chance of 0.5, or else moves the mark first."""
 THROWS_AFTER_ALL = 0.1
-"""Share of the hands that were to be written, and are thrown on instead."""
+"""Instead of writing a box a guest goes back to the dice in 0.1 of the cases."""
 MOST_MARKS = 4
 """A guest moves the mark up to 4 times."""
 MOST_PLANS = 12
@@ -84,7 +85,7 @@ class Guests(Mending):
         self._ready = begins + ARRIVING_S
         self._serial: int | None = None
         self._content = False
-        """They end the turn with the hand as it lies."""
+        """Whether the guest in turn wants to end the turn with this hand."""
         self._shown: list[Box | None] = []
         """Where the dice lay that the screen showed when they were thrown."""
         self._trouble: Ruling | None = None
@@ -130,7 +131,7 @@ class Guests(Mending):
                 self._play(play, view, now)
 
     def _notice(self, scene: PlayView | EndView, now: float) -> None:
-        """Something new on the screen ends whatever was waited for."""
+        """Take in something new on the screen: it ends all plans, and costs time to think."""
         serial = scene.serial if isinstance(scene, PlayView) else None
         asked = scene.ruling.topic if isinstance(scene, PlayView) and scene.warning else None
         if serial != self._serial:
@@ -170,7 +171,7 @@ class Guests(Mending):
             self._throws.again()
 
     def _seen_since(self, play: PlayView) -> bool:
-        """Whether the table has seen how the dice lie now: else it shows them as they lay before the throw."""
+        """Whether the screen shows the dice as they lie now, and not still as before the throw."""
         shown = [die.box for die in (*play.dice, *play.before)]
         if not self._throws.waiting:
             self._shown = shown
@@ -192,7 +193,7 @@ class Guests(Mending):
         buttons = {die.button: die for die in play.dice if die.button and _labels(view)}
         may_stop = view.keys.get(Button.END) is not None
         if self._plan is None and play.game.turns and self._rng.random() < TURNS:
-            self._plan = self._some(buttons)  # should nothing come of it
+            self._plan = self._some(buttons)  # the plan if the table does not take the turn of the six
             self._turn(play, self._rng.randint(1, play.game.turns))
             return
         if self._plan is None:
@@ -233,7 +234,7 @@ class Guests(Mending):
         return frozenset(button for button in sorted(buttons) if self._rng.random() < KEEPS_DIE)
 
     def _throw_rest(self, play: PlayView, now: float) -> None:
-        """Throw the dice that do not stay; of a hand that only the screen shows, as many of any."""
+        """Throw the dice that do not stay; in a game that remembers hands any dice, as many as are due."""
         rest = [found for die in play.dice if not die.kept and (found := self._eyes.find(die)) is not None]
         if any(die.box is None and die.value for die in play.dice):
             rest = list(self._mine[: sum(not die.kept for die in play.dice)])
