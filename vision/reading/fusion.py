@@ -18,8 +18,8 @@ from vision.reading.detector import Array
 UNDISPUTED = 0.9
 """Confidence (0…1) of every die from which one search is enough."""
 CERTAIN = 0.7
-"""Confidence (0…1) from which a die is certain that several views agree on; chosen on traced scenes
-(workshop/training/calibrate.py)."""
+"""Confidence (0…1) from which a die is certain that several views agree on; chosen on scenes
+that a path tracer made and no network knew (workshop/training/NOTEBOOK.md)."""
 SURE = 0.9
 """Confidence (0…1) of faces that say how large dice are here."""
 NOTHING = 0.5

@@ -1,17 +1,14 @@
 """Fit the reader's weights of opinion on fresh renders: `python -m workshop.training.calibrate`.
 
 Maximum likelihood of the pooled shares; prints the weights for vision/reading/fusion.py, and for each bar of
-confidence how many dice of as many renders again are vouched for and how many of those are wrong. Then, for each bar,
-how many pictures of another kind (`traced.py`) are read and how many are silently wrong after several looks; no
-weight was ever fitted to these.
+confidence how many dice of as many renders again are vouched for and how many of those are wrong.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from unittest.mock import patch
 
 import numpy as np
@@ -22,13 +19,12 @@ from vision.reading.candidates import Candidate
 from vision.reading.classifier import UNREADABLE_KINDS
 from vision.reading.crops import cut_out
 from vision.reading.detector import Array
-from vision.reading.fusion import UNDISPUTED, WEIGHTS, Weights, octaves, pooled
+from vision.reading.fusion import Weights, octaves, pooled
 from vision.reading.pips import explained
 from vision.reading.reader import Reader
 from vision.types import DoubtKind, at_once
 from workshop.training.scenes import Scene, close_up, make_scene, what_lies_at
 from workshop.training.sprites import make_sprites
-from workshop.training.traced import make_traced
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,18 +120,6 @@ def evidence(found: Sequence[Judged], least: float) -> float:
     return float(min(strengths, key=lambda strength: float(torch.nn.functional.cross_entropy(said * strength, truth))))
 
 
-def worth_of_size(found: Sequence[Judged]) -> float:
-    """What weight of a face's size makes the truth likeliest, all other weights being those in use."""
-    truth = np.array([one.truth > 0 for one in found])
-
-    def likelihood(size: float) -> float:
-        with patch.object(fusion, "WEIGHTS", replace(WEIGHTS, any_size=size)):
-            nothing = np.array([pooled(one.face)[0] for one in found])
-        return float(np.log(np.where(truth, 1 - nothing, nothing) + 1e-9).mean())
-
-    return float(max(np.arange(0, 1.5, 0.05), key=likelihood))
-
-
 def report(found: Sequence[Judged], weights: Weights) -> None:
     """How often each confidence is right, and what each bar vouches for."""
     with patch.object(fusion, "WEIGHTS", weights):
@@ -153,39 +137,17 @@ def report(found: Sequence[Judged], weights: Weights) -> None:
         print(f"confidence {bar}: vouches for {vouched[truth > 0].mean():.1%} of dice, {wrong:.2%} of them wrong")
 
 
-def report_pictures(scenes: list[Scene]) -> None:
-    """How many pictures each bar vouches for after several looks, with the weights in use, and how many wrongly."""
-    reader = Reader()
-    exact: Counter[float] = Counter()
-    silent: Counter[float] = Counter()
-    for scene in scenes:
-        found = at_once(reader.detect(scene.image))
-        once = reader.conclude(scene.image, found, UNDISPUTED)
-        again = None if once.certain else at_once(reader.detect_augmented(scene.image, found))
-        for bar in BARS:
-            reading = reader.conclude(scene.image, again, bar) if again else once
-            right = sorted(die.value for die in reading.dice) == sorted(scene.values)
-            exact[bar] += reading.certain and right
-            silent[bar] += reading.certain and not right
-    for bar in BARS:
-        print(f"bar {bar}: of {len(scenes)} pictures {exact[bar]} are read, {silent[bar]} silently wrong")
-
-
 def main() -> None:
     """Gather, fit, and say what the fit is worth on as many scenes again."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--scenes", type=int, default=500)
-    parser.add_argument("--traced", type=int, default=200, help="scenes of the other kind, two seconds each")
     parser.add_argument("--seed", type=int, default=77)
     args = parser.parse_args()
     found = gather(args.scenes, renders(args.seed))
     weights = fit(found)
     print(weights)
-    print(f"size weighs {worth_of_size(found):.2f} beside the weights in use")
     print(f"geometry's evidence would be {evidence(found, 0):.0f}; where pips show, {evidence(found, _SHOWN):.0f}")
     report(gather(args.scenes, renders(args.seed + 1)), weights)
-    rng = np.random.default_rng(args.seed)
-    report_pictures([make_traced(rng) for _ in range(args.traced)])
 
 
 if __name__ == "__main__":
