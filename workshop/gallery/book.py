@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pygame
@@ -27,22 +28,19 @@ def render_book(
     """Write every scene, language and size to `out` as PNG files; their paths. `told` hears how many are there."""
     out.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
-    book, livelier = list(scenes()), list(moments())
-    whole = (len(book) + len(livelier)) * len(sizes) * len(languages())
-    for name, view in book:
-        for size in sizes:
-            for language in languages():
-                painter = Painter(drawn(size))
-                painter.paint(replace(view, language=language), 0.0)
-                written.append(_save(painter, size, out / f"{name}-{language}-{size[0]}x{size[1]}.png"))
-                told(len(written), whole)
-    for name, view in livelier:
-        for size in sizes:
-            for language in languages():
-                painter = at_its_height(replace(view, language=language), drawn(size))
-                written.append(_save(painter, size, out / f"moment-{name}-{language}-{size[0]}x{size[1]}.png"))
-                told(len(written), whole)
+    book = [(name, view, _plainly) for name, view in scenes()]
+    book += [(f"moment-{name}", view, at_its_height) for name, view in moments()]
+    for (name, view, paint), size, language in (every := list(product(book, sizes, languages()))):
+        painter = paint(replace(view, language=language), drawn(size))
+        written.append(_save(painter, size, out / f"{name}-{language}-{size[0]}x{size[1]}.png"))
+        told(len(written), len(every))
     return written
+
+
+def _plainly(view: TableView, size: tuple[int, int]) -> Painter:
+    painter = Painter(size)
+    painter.paint(view, 0.0)
+    return painter
 
 
 def at_its_height(view: TableView, size: tuple[int, int]) -> Painter:
