@@ -3,12 +3,11 @@
 python -m workshop.benchmarks.league_bars [--matches 100000] [--watchers 500] [--workers 2] [--folder F]
 Two hundred matches of a journal are posted; the others are their rows again, at other tables, by other people, on other
 days, and sums worked out from them. Over SQLite, all on one machine; pages are asked for one after the other while all
-watch and a table plays; posts are of a journal of whole matches, beside a row a line by bare SQLAlchemy.
+watch and a table plays; posts are of a journal of whole matches.
 """
 
 from __future__ import annotations
 
-import argparse
 import gc
 import itertools
 import random
@@ -22,6 +21,7 @@ from selectors import EVENT_READ, DefaultSelector
 from statistics import median, quantiles
 from threading import Event, Thread
 
+import typer
 from copies import multiply
 from loopback import until
 from made_journal import make_journal
@@ -35,6 +35,7 @@ from league.uplink.feed import Feed
 from league.uplink.link import Link
 from league.uplink.uplink import Uplink
 from league.wire import Intro, packed, read, unpacked
+from workshop.benchmarks.measuring import header, row, taken_ms
 
 REAL, TABLES, PEOPLE = 200, 100, 40
 """Matches that are posted; tables, and people at each, of whom the others are."""
@@ -87,8 +88,8 @@ def _mark(store: Store, table: str = "bar-0") -> str:
         return str(ask("SELECT mark FROM place WHERE name = :table", table=table).scalar())
 
 
-def keeping(store: Store, folder: Path) -> tuple[float, float, float]:
-    """Lines a second that posts of a thousand come to; with what their matches come to; and by bare inserts."""
+def keeping(store: Store, folder: Path) -> tuple[float, float]:
+    """Lines a second that posts of a thousand come to, and with what their matches come to."""
     make_journal(folder / "kept", KEPT, seed=5)
     table = f"kept-{random.randrange(10**9)}"  # a league that was made before has what was posted then
     AdminStore(store).admit(table)
@@ -97,26 +98,14 @@ def keeping(store: Store, folder: Path) -> tuple[float, float, float]:
     marks = ["", *(part[-1].mark for part in parts)]
     intros = [Intro(title="", after=after, upto=upto, more=True) for after, upto in itertools.pairwise(marks)]
     bodies = [packed(intro, part) for intro, part in zip(intros, parts, strict=True)]
-    bare, ours, theirs = Store(f"sqlite:///{folder / 'bare.sqlite3'}"), 0.0, 0.0
-    with bare.writing() as ask:
-        ask("CREATE TABLE line (match, number, key PRIMARY KEY, before, says)")
     gc.freeze()  # what this benchmark holds is not looked through again and again
-    for body, part in zip(bodies, parts, strict=True):  # in turn, as whatever else the machine does takes from both
-        rows = [
-            {"match": one.record.id, "number": one.number, "key": one.key, "before": one.before, "says": str(one.says)}
-            for one in part
-        ]
-        began = time.perf_counter()
-        store.take(table, read(unpacked(body, gzip=True)))
-        kept = time.perf_counter()
-        with bare.writing() as ask:
-            ask("INSERT INTO line VALUES (:match, :number, :key, :before, :says)", rows)
-        ours, theirs = ours + kept - began, theirs + time.perf_counter() - kept
-    bare.close()
     began = time.perf_counter()
+    for body in bodies:
+        store.take(table, read(unpacked(body, gzip=True)))
+    kept_s = time.perf_counter() - began
     while store.settle(table):
         pass
-    return len(lines) / ours, len(lines) / (ours + time.perf_counter() - began), len(lines) / theirs
+    return len(lines) / kept_s, len(lines) / (time.perf_counter() - began)
 
 
 class Watchers:
@@ -147,10 +136,8 @@ class Watchers:
 
 def playing(journal: Path, link: Link, ended: Event, thrown: list[float]) -> None:
     """A table that plays for as long as all this lasts, a throw a second, and its uplink."""
-    table, uplink = (
-        played(journal, ("Anaïs", "Bastien", "Cécile"), random.Random(3)),
-        Uplink(Feed(journal, "played"), link, ""),
-    )
+    table = played(journal, ("Anaïs", "Bastien", "Cécile"), random.Random(3))
+    uplink = Uplink(Feed(journal, "played"), link, "")
     while next(table):
         pass
     due = 0.0
@@ -175,58 +162,52 @@ def memory_mb(worker: Worker) -> list[float]:
     return found
 
 
-def main() -> None:
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("--matches", type=int, default=100_000)
-    arguments.add_argument("--watchers", type=int, default=500)
-    arguments.add_argument("--workers", type=int, default=2)
-    arguments.add_argument("--folder", type=Path, help="where the league is kept, and taken from another time")
-    arguments.add_argument("--prepare", action="store_true", help="make the league, and measure nothing")
-    given = arguments.parse_args()
+def pages(worker: Worker, code: str) -> None:
+    """How long each page takes."""
+    header("page", "median, ms", "99th")
+    for name, where in PLACES.items():
+        took = []
+        for number in range(ASKED):
+            headers = {"X-Forwarded-For": f"198.51.{number % 256}.{random.randrange(256)}"}
+            asked = urllib.request.Request(worker.address + where.format(code=code), headers=headers)
+            took.append(taken_ms(lambda asked=asked: urllib.request.urlopen(asked).read()))  # type: ignore[misc]
+        row(name, f"{median(took):.1f}", f"{quantiles(took, n=100)[-1]:.1f}")
+
+
+def main(
+    *, matches: int = 100_000, watchers: int = 500, workers: int = 2, folder: Path | None = None, prepare: bool = False
+) -> None:
+    """What a league of so many matches bears; `folder`: where it is kept; `prepare`: make it, and measure nothing."""
     with tempfile.TemporaryDirectory(prefix="dice-league-") as place:
-        folder = given.folder or Path(place)
-        file = folder / "league.sqlite3"
+        file = (folder or Path(place)) / "league.sqlite3"
         address, began, there = f"sqlite:///{file}", time.monotonic(), file.exists()
         with closing(Store(address)) as store:
             if not there:
-                fill(store, folder, given.matches)
+                fill(store, file.parent, matches)
                 made, size = time.monotonic() - began, file.stat().st_size / 1e6
-                print(f"{given.matches} matches, {size:.0f} MB, made in {made:.0f} s", flush=True)
-            if given.prepare:
+                print(f"{matches} matches, {size:.0f} MB, made in {made:.0f} s", flush=True)
+            if prepare:
                 return
             with store.reading() as ask:
                 code = ask("SELECT code FROM match WHERE state = 'played' LIMIT 1").scalar()
-            ours, whole, bare = keeping(store, Path(place))
-            print(f"lines kept a second: {ours:.0f}; with what they come to: {whole:.0f}; a row a line: {bare:.0f}")
+            kept, whole = keeping(store, Path(place))
+            print(f"lines kept a second: {kept:.0f}; with what they come to: {whole:.0f}")
             token = AdminStore(store).admit("played")
-        worker, ended, thrown = Worker(address, "--workers", str(given.workers)), Event(), list[float]()
+        worker, ended, thrown = Worker(address, "--workers", str(workers)), Event(), list[float]()
         try:
-            watchers = Watchers(worker.port, given.watchers)
-            table = Thread(
-                target=playing, args=(Path(place) / "played", Link(worker.address, "played", token), ended, thrown)
-            )
+            watching = Watchers(worker.port, watchers)
+            link = Link(worker.address, "played", token)
+            table = Thread(target=playing, args=(Path(place) / "played", link, ended, thrown))
             table.start()
             until(lambda: len(thrown) > 3)
-            for name, where in PLACES.items():
-                took = []
-                for number in range(ASKED):
-                    headers = {"X-Forwarded-For": f"198.51.{number % 256}.{random.randrange(256)}"}
-                    asked, before = (
-                        urllib.request.Request(worker.address + where.format(code=code), headers=headers),
-                        time.perf_counter(),
-                    )
-                    with urllib.request.urlopen(asked) as answer:
-                        answer.read()
-                    took.append(1000 * (time.perf_counter() - before))
-                print(f"{name:16} median {median(took):6.1f} ms, 99th {quantiles(took, n=100)[-1]:6.1f} ms", flush=True)
+            pages(worker, str(code))
             ended.set()
             table.join()
             time.sleep(2)
-            watchers.end()
-            heard = [at for at, told in watchers.heard if at > thrown[0] and b'"played"' in told]
+            watching.end()
+            heard = [at for at, told in watching.heard if at > thrown[0] and b'"played"' in told]
             lags = [1000 * (at - max(one for one in thrown if one <= at)) for at in heard]
-            slowest = quantiles(lags, n=100)[-1]
-            print(f"throw to page, {len(lags)} of them: median {median(lags):.0f} ms, 99th {slowest:.0f} ms")
+            row("throw to page", f"{median(lags):.0f}", f"{quantiles(lags, n=100)[-1]:.0f}")
             print("memory of each process:", ", ".join(f"{one:.0f} MB" for one in memory_mb(worker)))
         finally:
             ended.set()
@@ -234,4 +215,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

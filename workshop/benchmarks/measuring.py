@@ -22,9 +22,10 @@ OUTCOMES = ("exact", "silent", "declined")
 """What a reading comes to; a wrong one without a doubt is silent."""
 
 
-def labels(folder: Path) -> list[dict[str, Any]]:
-    """What lies on each photograph of a folder of the measuring set."""
-    return [json.loads(line) for line in (folder / "labels.jsonl").read_text().splitlines()]
+def labels(folder: Path, name: str = "labels.jsonl") -> list[dict[str, Any]]:
+    """What lies on each photograph, or clip, of a folder of the measuring set; nothing where that is not there."""
+    file = folder / name
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
 
 
 def photograph(folder: Path, label: dict[str, Any]) -> Image:

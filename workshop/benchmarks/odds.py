@@ -1,64 +1,52 @@
-"""How long the odds of a match take to be ready, and the slowest advice after that.
+"""How long the odds of a match take to be ready, and the slowest advice in it after that.
 
-    python -m workshop.benchmarks.odds
+    python -m workshop.benchmarks.odds [GAME…]
 
-Seconds are those of a processor, of one core; the figures themselves are the tests'.
+Milliseconds are those of a processor, of one core; the figures themselves are the tests'.
 """
 
 from __future__ import annotations
 
 import time
 from random import Random
-from typing import Any
+from typing import Annotated, Any
 
-from kiosk.games.core import Choice, Choose, Draw, Keep, Lead, Over, Pick, Roll, Stop, Throw, Turned
+import typer
+
 from kiosk.games.game import Game
-from kiosk.games.registry import games
+from kiosk.games.registry import game, games
 from kiosk.odds import Odds
+from workshop.benchmarks.measuring import header, row, taken_ms
+from workshop.benchmarks.strength import Act, advised, played
 
-MATCH_ACTIONS = 200
+
+def asked(rules: Game[Any], seats: int) -> tuple[float, float]:
+    """Until the odds of a match are worked out in the background, and the slowest advice after that."""
+    made: list[Odds] = []
+
+    def make() -> None:
+        made.append(Odds(rules, seats, background=True))
+        made[0].join()
+
+    ready_ms, advice_ms = taken_ms(make, time.process_time), [0.0]
+
+    def act(rules: Game[Any], state: Any, wait: Any) -> Act:
+        advice_ms.append(taken_ms(lambda: made[0].advice(state), time.process_time))
+        made[0].join()
+        return advised(made[0].advice(state), rules, state, wait)
+
+    played(rules, [act] * seats, Random(seats))
+    return ready_ms, max(advice_ms)
 
 
-def main() -> None:
-    print(f"{'advice in a match':32} {'ready after':>12} {'slowest advice':>15}")
-    for known in games():
+def main(names: Annotated[list[str] | None, typer.Argument()] = None) -> None:
+    """How long the odds of these games take, or of all."""
+    header("advice in a match", "seats", "ready after, ms", "slowest advice, ms")
+    for name in names or [known.name for known in games()]:
         for seats in (2, 8):
-            ready_s, worst_s = match(known(), seats)
-            print(f"{known.name:22} {seats} seats {ready_s * 1e3:9.0f} ms {worst_s * 1e3:12.2f} ms")
-
-
-def match(rules: Game[Any], seats: int) -> tuple[float, float]:
-    """Seconds until the odds of a match are worked out in the background; of the slowest advice after that."""
-    start = time.process_time()
-    odds = Odds(rules, seats, background=True)
-    odds.join()
-    ready_s, worst_s, chance = time.process_time() - start, 0.0, Random(seats)
-    state = rules.start(seats, 0)
-    for _ in range(MATCH_ACTIONS):
-        start = time.process_time()
-        advice = odds.advice(state)
-        worst_s = max(worst_s, time.process_time() - start)
-        odds.join()
-        match rules.waits(state):
-            case Over():
-                break
-            case Throw(slots=slots):
-                state, _ = rules.apply(state, Roll(tuple(chance.randint(1, 6) for _ in slots)))
-            case Choice(keeps=keeps):
-                best = advice.best if advice else None
-                if best is not None and best.turned:
-                    state, _ = rules.apply(state, Turned(best.turned))
-                    if isinstance(rules.waits(state), Throw):
-                        continue  # but one way was left
-                stop = best is not None and best.stop
-                state, _ = rules.apply(state, Stop() if stop else Keep(best.slots if best else min(keeps, key=sorted)))
-            case Pick(options=options):
-                box = advice.best.offer if advice and advice.best else None
-                state, _ = rules.apply(state, Choose((box or options[0]).name))
-            case Draw(drawn):
-                state, _ = rules.apply(state, Lead(drawn[0]))
-    return ready_s, worst_s
+            ready_ms, slowest_ms = asked(game(name)(), seats)
+            row(name, seats, f"{ready_ms:.0f}", f"{slowest_ms:.1f}")
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -21,10 +21,12 @@ from kiosk.games.families.sixes import Sixes
 from kiosk.games.game import Game
 from kiosk.games.registry import game
 from kiosk.odds import Odds
+from kiosk.odds.advice import Advice
 from workshop.benchmarks.best_play import BestOfTwo
 from workshop.benchmarks.measuring import header, row
 
-Player = Callable[[Game[Any], Any, Any], Keep | Stop | Choose | Turned]
+Act = Keep | Stop | Choose | Turned
+Player = Callable[[Game[Any], Any, Any], Act]
 GAMES = (
     *("cochon", "cochon:deux_des", "dix_mille/target=5000", "dix_mille:classique/target=5000"),
     *("le_421:texte", "le_421:classique", "le_421:courte", "le_421:belge", "zanzibar", "schocken", "chicago"),
@@ -34,7 +36,7 @@ HOLD = {"cochon": 20, "dix_mille": 300}
 """Points at stake with which the simple rule ends a turn; Neller and Presser 2004 for Cochon."""
 
 
-def simple(rules: Game[Any], state: Any, wait: Any) -> Keep | Stop | Choose | Turned:
+def simple(rules: Game[Any], state: Any, wait: Any) -> Act:
     """END from some points on, all that counts set aside; on the way to 4-2-1 what is of it, but no fair hand.
 
     Else the most dice of one face are kept, and where they count most aces, until the hand is of the better third.
@@ -64,23 +66,27 @@ def simple(rules: Game[Any], state: Any, wait: Any) -> Keep | Stop | Choose | Tu
     return Keep(keep) if keep in wait.keeps else Stop()
 
 
+def advised(advice: Advice | None, rules: Game[Any], state: Any, wait: Any) -> Act:
+    """What is best; what the simple rule says where nothing is known."""
+    if advice is None or advice.best is None:
+        return Stop() if isinstance(wait, Choice) and wait.may_stop else simple(rules, state, wait)
+    best = advice.best
+    if best.offer is not None:
+        return Choose(best.offer.name)
+    return Turned(best.turned) if best.turned else Stop() if best.stop else Keep(best.slots)
+
+
 def house() -> Player:
     known: dict[tuple[str, str, int], Odds] = {}
 
-    def act(rules: Game[Any], state: Any, wait: Any) -> Keep | Stop | Choose | Turned:
+    def act(rules: Game[Any], state: Any, wait: Any) -> Act:
         key = (rules.name, rules.preset, state.seats)
-        advice = known.setdefault(key, Odds(rules, state.seats)).advice(state)
-        if advice is None or advice.best is None:
-            return Stop() if wait.may_stop else simple(rules, state, wait)
-        best = advice.best
-        if best.offer is not None:
-            return Choose(best.offer.name)
-        return Turned(best.turned) if best.turned else Stop() if best.stop else Keep(best.slots)
+        return advised(known.setdefault(key, Odds(rules, state.seats)).advice(state), rules, state, wait)
 
     return act
 
 
-def match(rules: Game[Any], players: list[Player], chance: random.Random) -> tuple[tuple[int, ...], ...]:
+def played(rules: Game[Any], players: list[Player], chance: random.Random) -> tuple[tuple[int, ...], ...]:
     """The places of one match."""
     state = rules.start(len(players), chance.randrange(len(players)))
     while True:
@@ -101,7 +107,7 @@ def share(rules: Game[Any], one: Player, others: Player, seats: int, matches: in
     chance, first, last = random.Random(421), 0.0, 0.0
     for number in range(matches):
         mine = number % seats
-        standing = match(rules, [one if seat == mine else others for seat in range(seats)], chance)
+        standing = played(rules, [one if seat == mine else others for seat in range(seats)], chance)
         first += (mine in standing[0]) / len(standing[0])
         last += (mine in standing[-1]) / len(standing[-1])
     parts = first / matches, last / matches
