@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from kiosk.referee.ownership import Ownership
 from made_up import RED, die
 
+from kiosk.referee.recovery import Ownership
 from vision.types import TrackedDie
 
 BLUE = (200, 60, 30)
