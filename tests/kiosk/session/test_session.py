@@ -4,6 +4,7 @@ from pathlib import Path
 
 from made_up import PICTURE, MadeUpTable
 from one_throw import cut_off
+from pressing import short
 from sitting import Sitting
 
 from hardware.panel import Button, Press, PressKind
@@ -120,3 +121,11 @@ def test_the_end_says_how_many_dice_were_corrected(bar: Sitting) -> None:
             bar.press(Button.KEEP_3, long=True)
             bar.press(Button.KEEP_3, Button.END)
     assert said == [None, say("{n} die was corrected by hand", "{n} dice were corrected by hand", n=1)]
+
+
+def test_once_a_button_has_opened_a_page_those_pressed_with_it_do_nothing() -> None:
+    session = Session(Journal())
+    session.press(short(0.0, Button.END))
+    beneath = len(session.modes)
+    session.press(short(1.0, Button.KEEP_5, Button.END))
+    assert len(session.modes) == beneath + 1
