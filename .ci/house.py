@@ -1,7 +1,5 @@
 """What no linter knows of this house: how large its pieces may be, and that what it names is there."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shlex

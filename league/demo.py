@@ -1,7 +1,5 @@
 """A whole league to look at: three tables at which made-up people play, their uplinks, and the pages."""
 
-from __future__ import annotations
-
 import logging
 import signal
 import sys

@@ -5,8 +5,6 @@ line before it in its match. The same line always has the same key, however ofte
 in two ways, since its table was restored from an old copy, has two ends, not mixed lines.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

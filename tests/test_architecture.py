@@ -1,7 +1,5 @@
 """The import arrows of the house: which room may know which."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -1,7 +1,5 @@
 """What is installed: the folders, the version, the data, the units."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -5,8 +5,6 @@ Every literal call of `say` is a message.
 Babel's own reader of Python takes a keyword's arguments all or none, and `say` has one or two; hence this one.
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import sys

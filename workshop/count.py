@@ -4,8 +4,6 @@ Lines of code have no blanks, comments or docstrings; a statement is one of Pyth
 out), which no line made denser makes fewer.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import io
@@ -40,7 +38,7 @@ class Size:
     statements: int = 0
     comments: int = 0
 
-    def __add__(self, other: Size) -> Size:
+    def __add__(self, other: "Size") -> "Size":
         return Size(*(mine + theirs for mine, theirs in zip(astuple(self), astuple(other), strict=True)))
 
 

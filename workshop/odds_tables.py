@@ -1,7 +1,5 @@
 """`python -m workshop.odds_tables FOLDER` makes the tables of odds: of all presets with a score sheet or a target."""
 
-from __future__ import annotations
-
 import sys
 import time
 from pathlib import Path

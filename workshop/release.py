@@ -4,8 +4,6 @@ What the program needs is pinned in systemd/wheels.txt, each wheel by its checks
 Raspberry Pi OS Trixie has it. `--pin` writes that file anew, from the newest that there are.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shutil

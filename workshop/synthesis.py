@@ -3,8 +3,6 @@
 Clay, wood and a small marimba: warm, short, nothing above 4 kHz, so that a bar full of talk still likes them.
 """
 
-from __future__ import annotations
-
 import sys
 import wave
 from pathlib import Path

@@ -13,8 +13,6 @@ LANGUAGE = "fr"
 
 GAME = '''"""{title}: say here in one line how it is played."""
 
-from __future__ import annotations
-
 from kiosk.games.lesson import Example, Lesson, Word
 from kiosk.games.options import FIRST, Preset, presets
 from kiosk.games.rounds import Rounds
@@ -69,8 +67,6 @@ class {kind}(Rounds[State]):
 '''
 
 TEST = '''"""{title}: its vectors."""
-
-from __future__ import annotations
 
 from {module} import {kind}
 from kiosk.games.core import Over, Roll

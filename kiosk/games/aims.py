@@ -1,7 +1,5 @@
 """What a turn is played for, as a game tells the odds; they are worked out in `kiosk/odds`, from the rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -45,7 +43,7 @@ class Stakes:
     loser_leads: bool = True
 
     @classmethod
-    def of(cls, state: State, moves: Callable[[Made, Made], int], *, loser_leads: bool = True) -> Stakes | None:
+    def of(cls, state: State, moves: Callable[[Made, Made], int], *, loser_leads: bool = True) -> "Stakes | None":
         """The stakes for the seat in turn; None in a tie-break, which moves no tokens of its own."""
         heat = state.heat
         seat = heat.seats[min(len(heat.hands), len(heat.seats) - 1)]

@@ -1,7 +1,5 @@
 """Cochon, or Pig: gather pips throw by throw, bank them in time; a 1 loses what is at stake."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cached_property
 from typing import ClassVar

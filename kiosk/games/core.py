@@ -3,8 +3,6 @@
 A game never draws a number, asks no clock and does no I/O: rolls are inputs. The list of actions is the match.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -219,7 +217,7 @@ class Event:
     seat: int | None = None
     source: int | None = None
     amount: int = 0
-    hand: HandView | None = None
+    hand: "HandView | None" = None
 
 
 # --- what the screen shows of a game ---------------------------------------------------------------------------------

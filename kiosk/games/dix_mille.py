@@ -1,7 +1,5 @@
 """Dix mille, or Farkle: set aside dice that count, throw the rest, and stop before a throw in which nothing counts."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property

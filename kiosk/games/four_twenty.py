@@ -1,7 +1,5 @@
 """420, a game designed by Mark Steere (2025): four dice that stay in hand between turns; exactly 20 wins."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Four Twenty One: ten rounds for points, the best of three dice in up to three throws."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar

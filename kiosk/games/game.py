@@ -1,7 +1,5 @@
 """The questions that a game answers, those it must and those whose usual answer it may change; and its view."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cached_property

@@ -1,7 +1,5 @@
 """421 with charge and décharge, as bars play it in France and Belgium, by the text or by their own house rules."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from kiosk.games.families.jetons import CHARGE, RAMPO, Jetons

@@ -1,7 +1,5 @@
 """What a game teaches of itself: the hands that decide it, drawn with what they are worth, and its words explained."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Mexico: two dice read as a number, three lives, and 21 on top of everything."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from itertools import combinations_with_replacement
 

@@ -1,7 +1,5 @@
 """The house rules a game offers: switches, the values they take, and what is said of any other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +24,7 @@ class Switch:
     numbers: tuple[int, int] | None = None
 
     @classmethod
-    def of(cls, name: str, title: Text, /, *, numbers: tuple[int, int] | None = None, **labels: Text) -> Switch:
+    def of(cls, name: str, title: Text, /, *, numbers: tuple[int, int] | None = None, **labels: Text) -> "Switch":
         """One whose values are words: each with its label."""
         return cls(name, title, labels, numbers)
 
@@ -59,11 +57,11 @@ class By:
     """
 
     switch: str
-    says: Mapping[Any, Text | By | None]
+    says: Mapping[Any, "Text | By | None"]
     otherwise: Text | None = None
 
     @classmethod
-    def of(cls, switch: str, /, **says: Text | By | None) -> By:
+    def of(cls, switch: str, /, **says: "Text | By | None") -> "By":
         """Where the values are words."""
         return cls(switch, says)
 

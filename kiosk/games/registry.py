@@ -3,8 +3,6 @@
 Other packages name their games in entry points of the group `dice_table.games`; a faulty game is left out.
 """
 
-from __future__ import annotations
-
 import pkgutil
 from functools import cache
 from importlib import import_module

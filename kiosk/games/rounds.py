@@ -1,7 +1,5 @@
 """The flow all games share: seats take turns, hands are compared, ties are broken. A game answers what differs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

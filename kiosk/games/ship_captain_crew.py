@@ -1,7 +1,5 @@
 """Ship, Captain, Crew: a 6, a 5 and a 4 in that order, then the other two dice are the cargo."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """What a match remembers, and how one action changes it: turns, the heats they are compared in, counts, the pot."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -94,7 +92,7 @@ class Turn:
         sixes = sorted(self.sixes)
         return frozenset(frozenset(some) for size in range(1, len(sixes)) for some in combinations(sixes, size))
 
-    def turn(self, slots: frozenset[int]) -> Turn:
+    def turn(self, slots: frozenset[int]) -> "Turn":
         dice = tuple(1 if slot in slots else die for slot, die in enumerate(self.dice, 1))
         return replace(self, dice=dice, turned=self.turned | slots)
 

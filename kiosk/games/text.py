@@ -1,7 +1,5 @@
 """The sentences a player reads: said in English where they arise, translated only on the screen."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType

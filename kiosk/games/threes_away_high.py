@@ -1,7 +1,5 @@
 """Threes Away, high: five dice set aside bit by bit, threes count nothing, the highest total wins."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations

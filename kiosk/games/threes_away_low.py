@@ -1,7 +1,5 @@
 """Threes Away, low: the same dice, but the lowest total wins, and five 6s may shoot the moon."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import ClassVar
 

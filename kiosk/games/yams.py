@@ -1,7 +1,5 @@
 """Yams, also called Yahtzee: three rolls a turn, and each hand is written into one box of the player's sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Whether the dice are fair: counts by face and Pearson's chi-squared test."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

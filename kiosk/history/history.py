@@ -1,7 +1,5 @@
 """Past matches, told from the journal: all in a line each, or one with everything that was done in it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass

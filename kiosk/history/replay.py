@@ -1,7 +1,5 @@
 """A past match on the screen again, step by step, as the record tells it."""
 
-from __future__ import annotations
-
 import math
 import time
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """What the years at the table come to: matches, hands worth telling of, the longest, everybody's form, fair dice."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """A match told again from its entries, step by step: who threw what, what was read, corrected and taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 

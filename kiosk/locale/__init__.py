@@ -4,8 +4,6 @@
 up to date with the code.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Sequence

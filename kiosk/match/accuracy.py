@@ -1,7 +1,5 @@
 """How often people had to correct the reader: per die that it read, by the colour of the dice and by the light."""
 
-from __future__ import annotations
-
 import colorsys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

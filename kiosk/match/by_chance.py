@@ -1,7 +1,5 @@
 """What somebody does who knows the rules and nothing else: for matches that are made up, and for trying a game."""
 
-from __future__ import annotations
-
 from random import Random
 
 from kiosk.games.core import Action, Choice, Choose, Draw, Keep, Lead, Pick, Roll, Stop, Throw, Turned, Wait

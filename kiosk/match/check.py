@@ -1,7 +1,5 @@
 """Whether the whole of a journal's file is in order, found out beside the game; what can be read of one that is not."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import Future, wait

@@ -3,8 +3,6 @@
 SQLite with a write-ahead log, synced at each commit. Whatever is wrong with a file, it is never overwritten.
 """
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from collections.abc import Iterator

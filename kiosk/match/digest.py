@@ -1,7 +1,5 @@
 """The sums of one match, counted as it ends, so that statistics need not replay years of matches."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -46,7 +44,7 @@ class Digest:
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
-    def of_written(cls, written: str) -> Digest | None:
+    def of_written(cls, written: str) -> "Digest | None":
         body = json.loads(written)
         if body["version"] != VERSION:
             return None

@@ -3,8 +3,6 @@
 Bounds are wider than any game's own: what is wrong within them, the rules refuse when the match is played again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sized
 from typing import Annotated, Any, Literal, NotRequired, TypeVar
 

@@ -4,8 +4,6 @@ When the disk fails, play goes on in memory, and comes back to the file with all
 takes longer the more matches there are, and nothing that may take long is waited for while somebody plays.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
@@ -82,7 +80,7 @@ class Journal:
             raise
 
     @classmethod
-    def open(cls, path: Path, *, clock: Callable[[], datetime] = _now) -> Journal:
+    def open(cls, path: Path, *, clock: Callable[[], datetime] = _now) -> "Journal":
         """The journal at `path`; where that cannot be, one that lets play go on, with `trouble` saying why.
 
         A damaged file is kept beside the new one as `NAME.damaged-N`; any other file that cannot be used is left alone.

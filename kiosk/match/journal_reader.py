@@ -1,7 +1,5 @@
 """A journal looked up beside the table, which may be playing, or from where nothing can be written."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable
 from functools import partial
@@ -17,10 +15,10 @@ T = TypeVar("T")
 
 def _reading(
     read: Callable[Concatenate[sqlite3.Connection, P], T],
-) -> Callable[Concatenate[JournalReader, P], T]:
+) -> Callable[Concatenate["JournalReader", P], T]:
     """Make a method that reads from the reader's file; what SQLite raises becomes a JournalError with its sentence."""
 
-    def reads(reader: JournalReader, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    def reads(reader: "JournalReader", /, *args: P.args, **kwargs: P.kwargs) -> T:
         try:
             return read(reader.file, *args, **kwargs)
         except DamagedMatchError:

@@ -3,8 +3,6 @@
 Lines are only ever added: what was read, what was done, corrected, undone. `actions_of` is the saved game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum

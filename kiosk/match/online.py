@@ -1,7 +1,5 @@
 """Where matches are told online: addresses of the league's pages, which the table itself never asks for anything."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 The lock is the system's, beside those that SQLite takes for single reads and writes: whoever only reads is let in.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from contextlib import suppress

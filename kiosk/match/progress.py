@@ -1,7 +1,5 @@
 """A match as its list of actions, with the states that the rules derive from them, and what can be told of those."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain

@@ -4,8 +4,6 @@ Each row has a checksum, so that a bit flipped on the disk is noticed. That of a
 covers all lines of its match up to it, so that a missing line is noticed too.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 import time

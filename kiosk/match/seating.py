@@ -1,7 +1,5 @@
 """Who sits at a match, now and in the next one, and how each seat fared: what the rules' own view does not tell."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby

@@ -1,7 +1,5 @@
 """What the odds say of one moment of a match: the value of every choice, and the sentences that tell it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -5,8 +5,6 @@ solved backwards from many points, for all hands of a throw at once. What bankin
 exactly if two play for few points. Points are counted in *steps*: the greatest common divisor of all gains.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
 from itertools import accumulate

@@ -9,8 +9,6 @@ lots, also in games whose tie-breaks are whole turns.
 Strengths are counted in *steps*: 0 is the weakest hand that there is, 1 the next.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from math import lcm
 from typing import Any

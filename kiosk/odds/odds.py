@@ -1,7 +1,5 @@
 """The odds of a match: from any state that the table can show to an `Advice`."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping
 from dataclasses import replace

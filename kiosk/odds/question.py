@@ -1,7 +1,5 @@
 """Questions about odds as the command asks them: makes a state of the game of dice and circumstances in words."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any

@@ -7,8 +7,6 @@ each throw wins with some chance: so it is solved turn by turn until nothing cha
 A hand "is there" when it is the one that wins.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property

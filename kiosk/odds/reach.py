@@ -6,8 +6,6 @@ follows what banking is worth for any number of players. A last turn is exact: w
 past. A duel for few points is solved exactly too (`Duels`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import lzma
 from collections.abc import Callable, Iterator

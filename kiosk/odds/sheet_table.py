@@ -6,8 +6,6 @@ the presets are in `assets/odds`, though not the largest in a wheel; for other h
 needed, and kept in the user's cache.
 """
 
-from __future__ import annotations
-
 import lzma
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import cache, lru_cache, partial
@@ -52,7 +50,7 @@ class Table:
         return lzma.compress(np.packbits(self.reached).tobytes() + planes.tobytes(), preset=9)
 
     @classmethod
-    def unpacked(cls, packed: bytes, boxes: int, memories: int) -> Table:
+    def unpacked(cls, packed: bytes, boxes: int, memories: int) -> "Table":
         """The table in a file."""
         sheets = (1 << boxes) * memories
         unpacker = lzma.LZMADecompressor()
@@ -187,7 +185,7 @@ def table(aim: Sheet, dice: int) -> Table:
 class SheetTurn:
     """One turn, from the state that it is in: all values are totals of the whole sheet, at its end."""
 
-    def __init__(self, sheets: Sheets, stands: tuple[int, int, int]) -> None:
+    def __init__(self, sheets: "Sheets", stands: tuple[int, int, int]) -> None:
         self._sheets = sheets
         self._aim = sheets.aim
         self._open, self._memory, self._have = stands

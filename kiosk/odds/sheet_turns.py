@@ -4,8 +4,6 @@ A row is a multiset of dice that stay. To keep one die less is to look at anothe
 the six rows with one die more. So a throw takes a few operations for each row, instead of a sum over all its outcomes.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations_with_replacement
 

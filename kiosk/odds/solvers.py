@@ -1,7 +1,5 @@
 """What the turns of a heat are worth, whatever they are played for: each aim is solved by its own module."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace

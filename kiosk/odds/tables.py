@@ -1,7 +1,5 @@
 """Tables that take long to work out: shipped with the program, or kept in the user's cache once they were made."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from importlib.resources import files

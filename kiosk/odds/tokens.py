@@ -7,8 +7,6 @@ best hand, and these two are all that it must know of the hands that lie. A seat
 allowed for on average.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -8,8 +8,6 @@ each is solved by itself, such as what the others have thrown. *Parts* are the v
 what the player plays for, the others are only carried along, as they come of the same choices.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace

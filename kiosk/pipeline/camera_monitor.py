@@ -1,7 +1,5 @@
 """Notices what is wrong with pictures: all black, always the same, in another light, with rolling bands."""
 
-from __future__ import annotations
-
 from math import inf
 
 import numpy as np

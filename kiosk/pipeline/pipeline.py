@@ -4,8 +4,6 @@ The kiosk's threads call its two halves, each at its own pace; headless play and
 no thread, no clock and no device.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 

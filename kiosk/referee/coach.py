@@ -1,7 +1,5 @@
 """The odds of a match for the players: the line under the dice, what the coach says, and what the house decides."""
 
-from __future__ import annotations
-
 from kiosk.games.core import Choice, Choose, Keep, Offer, Pick, Stop, Turned
 from kiosk.games.text import Text
 from kiosk.match.match import Match

@@ -1,7 +1,5 @@
 """Asks people what dice show: those of the last throw, of one not yet counted, or of one that no camera saw."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

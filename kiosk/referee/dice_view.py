@@ -1,7 +1,5 @@
 """The dice as the screen shows them and the buttons number them: the hand in turn, and the throw before."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 
 from hardware.panel import KEEPS

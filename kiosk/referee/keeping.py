@@ -1,7 +1,5 @@
 """Which dice stay: marked with buttons, left lying by hand, or forced by the rules."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 from kiosk.games.core import Choice, DiceSet, Throw

@@ -1,7 +1,5 @@
 """What a button does: its label, its lamp and its deed in one value, so that none can be offered that does nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

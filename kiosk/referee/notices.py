@@ -1,7 +1,5 @@
 """What is said beside the prompt for a while: a refusal, a hand that rests there, whoever is waited for."""
 
-from __future__ import annotations
-
 from kiosk.games.text import Text, fill, seat_name
 from kiosk.match.match import Match
 from kiosk.referee import prompts

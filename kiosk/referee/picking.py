@@ -1,7 +1,5 @@
 """Choosing an offer, such as a box of a score sheet, with seven buttons: a mark moves, and END takes the marked one."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from hardware.presses import KEEPS, Button

@@ -1,7 +1,5 @@
 """What the screen shows of a match under way, once the table has been judged; and the labels of its buttons."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

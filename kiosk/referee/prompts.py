@@ -1,7 +1,5 @@
 """What the table says, by situation: one short sentence each, with the mend where something must be put right."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from kiosk.games.core import Action, Keep, Leave, Return, Turned

@@ -4,8 +4,6 @@ It counts only what is sure: the right number of dice, each thrown, none doubtfu
 afresh at every rest (`rulings.py`) and followed (`ruling_loop.py`); here is what buttons do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial

@@ -4,8 +4,6 @@ The cases are read from the top, and the first that holds is the state. There is
 so nothing gets out of step, and whoever puts the table right can play on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto

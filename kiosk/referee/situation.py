@@ -1,7 +1,5 @@
 """What the referee knows at one moment: what the rules wait for, set beside what lies on the tray."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The dice on the tray at one moment, frozen: which were thrown since the last count, and whose slot each one fills."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from math import hypot

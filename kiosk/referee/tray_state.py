@@ -1,7 +1,5 @@
 """The one writer of how the tray lies: applies scenes and what the referee decides, and hands out frozen snapshots."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 

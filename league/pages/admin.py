@@ -1,7 +1,5 @@
 """The admin's pages: behind a password, every change with a token of the session's own."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import secrets

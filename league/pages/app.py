@@ -1,7 +1,5 @@
 """The league as a Starlette application (pages, and where tables post), and the uvicorn workers that serve it."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

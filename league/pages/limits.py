@@ -1,7 +1,5 @@
 """How much one address, or one table, may ask for, so that nobody alone takes the league from all others."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A match told throw by throw, with what each choice was worth."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Live news: each worker looks up and renders once what changed at the tables, for all who watch."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """The pages that everybody may read: tables that play, standings, players, matches, plays and dice."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -1,7 +1,5 @@
 """How an answer becomes a page: its template, its language, how names and days are written."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """Where tables post the lines of their journals."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

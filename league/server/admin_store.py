@@ -1,7 +1,5 @@
 """What only the admin does: lets tables in, joins players, forgets them, strikes matches, sees what is not shown."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 import time

@@ -4,8 +4,6 @@ So a page costs the same however many matches there are. Three steps: what each 
 sums of that, from which it is taken before a change and to which it is added after it (`SUMS`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The lines of one match, kept as they came, compressed: each names the line that it follows, so they form a tree."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Sequence

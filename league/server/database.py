@@ -1,7 +1,5 @@
 """The league's database by its address, SQLite in a file or PostgreSQL: plain SQL that both understand."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress

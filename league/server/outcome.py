@@ -1,7 +1,5 @@
 """What a match came to and how it stands, worked out from its lines by the rules that the table played by."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -79,7 +77,7 @@ class Card:
         return json.dumps(self, default=_told)
 
     @classmethod
-    def read(cls, column: str) -> Card:
+    def read(cls, column: str) -> "Card":
         """The card that `written` gave this text."""
         return cls(**json.loads(column, object_hook=_of_told))
 

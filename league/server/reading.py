@@ -1,7 +1,5 @@
 """What pages ask the database: rows written as matches ended, so that it takes as long for any number of them."""
 
-from __future__ import annotations
-
 import json
 import math
 import time

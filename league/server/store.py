@@ -4,8 +4,6 @@ So lines are safe before any rules are asked. A match has `lines` and how many o
 differ there is something to work out, whoever was killed in between.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import time

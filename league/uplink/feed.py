@@ -1,7 +1,5 @@
 """The lines of a table's journal in their order, each with its key: what is to be sent."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

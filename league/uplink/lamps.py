@@ -3,8 +3,6 @@
 That needs no league. The table only publishes; it subscribes to nothing.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import ssl

@@ -1,7 +1,5 @@
 """How a table reaches its league: one HTTPS connection, kept open, and a token in a file that nobody else may read."""
 
-from __future__ import annotations
-
 import os
 import ssl
 import stat

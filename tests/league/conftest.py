@@ -1,7 +1,5 @@
 """Real servers on loopback, which tests that need one skip where it is not installed; and a league to read."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The league's pages in a real browser: narrow phones, keyboard, no JavaScript, live news, WCAG AA by axe-core."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 

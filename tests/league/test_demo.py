@@ -1,7 +1,5 @@
 """`dice-table league demo`: one command, three tables on the pages, and nothing is left of it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

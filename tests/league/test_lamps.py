@@ -1,7 +1,5 @@
 """A bar's own broker hears of the match under way: for lamps, and for Home Assistant, by a real Mosquitto."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import time

@@ -1,7 +1,5 @@
 """Nobody alone takes the pages from all others."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection

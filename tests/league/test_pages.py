@@ -1,7 +1,5 @@
 """The pages as somebody reads them: each there, in either language, and as the tables' own journals have it."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Mapping

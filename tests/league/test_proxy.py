@@ -1,7 +1,5 @@
 """nginx and Caddy in front of a league, by the files that come with it: TLS, live pages, who asks."""
 
-from __future__ import annotations
-
 import urllib.error
 import urllib.request
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A stranger's league: three tables with TLS, set up with the commands of the league's README; and one for good."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

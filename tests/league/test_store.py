@@ -1,7 +1,5 @@
 """What the league keeps: each line once, in whatever order it comes, and what the lines come to, as they come."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """A table's way to the league, whatever happens to either: what was written arrives, once, and nobody is blocked."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import logging

@@ -1,7 +1,5 @@
 """A post as it travels: written and read, the keys of its lines, and whatever else somebody may send."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A wrong number of dice is a doubt, and becomes one in one place."""
 
-from __future__ import annotations
-
 import pytest
 
 from vision.types import Doubt, DoubtKind, count_doubts

@@ -1,7 +1,5 @@
 """The release command: what it makes of a checkout, twice, byte for byte; what it pins."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

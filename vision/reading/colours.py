@@ -1,7 +1,5 @@
 """Colours as far apart as they look: CIELAB of sRGB (IEC 61966-2-1), under its own white (D65)."""
 
-from __future__ import annotations
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 

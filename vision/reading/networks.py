@@ -1,7 +1,5 @@
 """All networks that a reader asks."""
 
-from __future__ import annotations
-
 from vision.reading.classifier import FaceClassifier
 from vision.reading.detector import Detector
 from vision.reading.tilt_net import SlantEstimator

@@ -3,8 +3,6 @@
 Face coordinates: -1…1 between the corners of the top face.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 import numpy as np

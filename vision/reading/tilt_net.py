@@ -5,8 +5,6 @@ between the normal and the line of sight. A face seen squarely has none; that of
 below the camera points to the right.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 import cv2

@@ -8,8 +8,6 @@ Photographs and renders are read twice, their number of dice unknown and known. 
 pictures a part changes what is read exactly and what is silently wrong.
 """
 
-from __future__ import annotations
-
 import math
 import os
 from collections import Counter

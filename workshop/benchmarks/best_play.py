@@ -1,7 +1,5 @@
 """Best play of two where tokens move: every position of the match solved, however long that takes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

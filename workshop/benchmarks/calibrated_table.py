@@ -7,8 +7,6 @@ leaning, on top of another, half under a sleeve. All goes through reader and wat
 in a game. A throw comes with every 40th time that dice are laid, and two of each kind to be declined with every 50th.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path

@@ -8,8 +8,6 @@ scene has an emblem or more: to vouch for one without it, or with a value for it
 Where one face was forgotten, only scenes that show it count: to vouch for one of these is silent.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter, defaultdict
 

@@ -6,8 +6,6 @@ The matches are made up, of some 25 kB each; 20,000 of them are 490 MB. While th
 back, and while the disk is full, throws and the look for the file go on for ten seconds of the table's clock.
 """
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import tempfile

@@ -7,8 +7,6 @@ plays on by scripted chance, with undos and corrections among the throws. Each s
 acknowledged after.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -5,8 +5,6 @@ Behind nginx with TLS; in turn: a league of two workers, nginx, the database, an
 standings are those of the tables' own journals, and each of their lines is there once.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

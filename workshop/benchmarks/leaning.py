@@ -4,8 +4,6 @@ Each simulated table shows itself empty, then three flat dice, then three of whi
 nothing, towards any side, and then against the far rim. It was taught nothing, and knows nothing of the others.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 
 import cv2

@@ -7,8 +7,6 @@ then for each bar of confidence what one search reads, and how often readings of
 the photographs and on fresh renders, which is drawn to build/calibration.png. What was read wrongly goes there, too.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -9,8 +9,6 @@ The usual way is OpenCV's blob detector with blobs nearer than 40 pixels taken f
 https://golsteyn.com/writing/dice, where scikit-learn's DBSCAN clusters them).
 """
 
-from __future__ import annotations
-
 import itertools
 import subprocess
 import sys

@@ -10,8 +10,6 @@ and the pictures that showed what followed. Each question is told with how the d
 another (/), is what the dice did; where all lie flat and apart the question is a false one.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

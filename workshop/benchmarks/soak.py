@@ -12,8 +12,6 @@ else (`wrong`). `unnoticed` is no error, the hand is what lies there: a kept die
 another fell as it had lain and counts as kept.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -4,8 +4,6 @@ Every time other dice, places and light. Dice that lean or stand on others look 
 `vision/watching/tilt.py` tells them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 import cv2

@@ -1,7 +1,5 @@
 """A simulated table on which dice are laid in any way, and who watches it: for benchmarks that say how dice lie."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 

@@ -8,8 +8,6 @@ The picture shows some of each kind with what is read of them, told the number: 
 exclamation mark where it is wrong and does not.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext

@@ -1,7 +1,5 @@
 """`python -m workshop.gallery`: the book of every scene, and the moving picture of a turn, to be looked at."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path

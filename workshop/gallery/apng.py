@@ -1,7 +1,5 @@
 """Writes a moving picture as an animated PNG of 256 colours: small enough for a page, and every browser plays it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the camera sees in the made-up views: filmed at a simulated table, once a run."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Made-up matches as the screen is shown them: real games, their real sentences, dice from a simulated tray."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """`python -m workshop.gallery.opening` draws the first picture of a first start: the dice of the poster, on nothing."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Made-up views of what is no match: the poster, menus, names, teaching, service, and what is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Matches made up by chance, for the book and the tests: states worth a picture, and whole matches."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import accumulate

@@ -1,7 +1,5 @@
 """Made-up views, one for every scene, in the words of the table: what the book and the tests show."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """One turn at a simulated table as a moving picture: the hand and the dice that fall, beside the screen."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, closing

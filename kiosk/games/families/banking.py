@@ -1,7 +1,5 @@
 """What games with points at stake share: points are gathered within a turn, and banked or lost at its end."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """What players hold and lose one by one, lives or tokens, until one player is left or the first has none."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from kiosk.games.options import Switch

@@ -1,7 +1,5 @@
 """The order of all 56 hands of three dice, as the games around 421 know it; what a hand is called and worth."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum

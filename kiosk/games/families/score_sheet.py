@@ -1,7 +1,5 @@
 """Score sheets: what five dice bring in each box, with bonus and joker; the usual one, and plus and minus."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Three dice, three throws, no more than the leader: of two sixes of one throw one may become a one."""
 
-from __future__ import annotations
-
 from kiosk.games.options import Switch
 from kiosk.games.rounds import Rounds
 from kiosk.games.state import S, now

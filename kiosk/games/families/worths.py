@@ -1,7 +1,5 @@
 """The points of dice set aside from a throw: single dice, several of a kind, or a figure of the whole throw."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache

@@ -1,7 +1,5 @@
 """A league grown large: the rows of its matches again and again, in SQLite, and what is summed up of them."""
 
-from __future__ import annotations
-
 from league.server.database import Ask
 
 SUMS = "count(*), sum(won), sum(points), sum(others) FROM result GROUP BY"

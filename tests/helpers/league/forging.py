@@ -1,7 +1,5 @@
 """Lines as no table of this version sends them: changed, and chained anew."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Other processes: what they bring about is waited for, they are killed, and ports are free for them."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

@@ -1,7 +1,5 @@
 """What a league should come to, worked out beside it: from the tables' own journals, by the kiosk's own history."""
 
-from __future__ import annotations
-
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence

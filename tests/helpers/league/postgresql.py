@@ -1,7 +1,5 @@
 """A real PostgreSQL on loopback, in a folder of its own."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """nginx and Caddy on loopback, by the files that come with the league; each with a certificate that is trusted here."""
 
-from __future__ import annotations
-
 import os
 import shutil
 from pathlib import Path

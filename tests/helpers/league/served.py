@@ -1,7 +1,5 @@
 """A league served on loopback, in this process or in one of its own; and a Chromium to look at it."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

@@ -1,7 +1,5 @@
 """Somebody who reads the league's pages, follows their links, and may be the admin."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from html.parser import HTMLParser

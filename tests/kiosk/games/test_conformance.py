@@ -1,7 +1,5 @@
 """What every game of the house keeps to, whatever its rules: played over all games."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Dix mille: what dice are worth, by the golden tables, and what buttons stand for."""
 
-from __future__ import annotations
-
 import json
 from itertools import combinations_with_replacement
 from math import comb

@@ -1,7 +1,5 @@
 """420: its 126 hands, and the facts of the rules."""
 
-from __future__ import annotations
-
 from itertools import combinations, combinations_with_replacement, product
 
 from scripts import play

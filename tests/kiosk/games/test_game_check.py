@@ -1,7 +1,5 @@
 """What is wrong with a game of one's own is told in sentences; one with a choice between its throws is right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations

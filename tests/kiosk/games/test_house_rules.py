@@ -1,7 +1,5 @@
 """House rules go over a preset; what a game does not know is refused in a sentence."""
 
-from __future__ import annotations
-
 import pytest
 
 from kiosk.games.le_421 import Le421

@@ -1,7 +1,5 @@
 """Mexico: the order of its 21 numbers."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 
 from scripts import ranking

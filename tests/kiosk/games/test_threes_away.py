@@ -1,7 +1,5 @@
 """Threes Away: what may be set aside of each of the 252 hands."""
 
-from __future__ import annotations
-
 from itertools import combinations, combinations_with_replacement
 
 from kiosk.games.core import Choice, Roll

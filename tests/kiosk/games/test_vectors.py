@@ -9,8 +9,6 @@
 The words that are played are those of `scripts.act`; a point behind a throw ends the turn where there is a choice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path

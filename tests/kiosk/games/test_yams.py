@@ -1,7 +1,5 @@
 """Yams: what hands bring, by golden data; a tie at the end, and what the sheet shows."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What all matches come to is counted once: a second look replays nothing, and says the same."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Sequence

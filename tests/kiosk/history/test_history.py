@@ -1,7 +1,5 @@
 """What is told of past matches: each throw, choice, correction and undo, and what they all come to."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The file of a journal: where it is made, what its errors mean, and whether it is in order."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from contextlib import closing

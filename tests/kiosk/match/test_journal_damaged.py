@@ -1,7 +1,5 @@
 """A damaged journal is kept aside, never overwritten, and what can be read of it goes on in a new one."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 

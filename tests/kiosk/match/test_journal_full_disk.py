@@ -1,7 +1,5 @@
 """A full disk stops no match, and once there is room again the match is on disk."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The plug may be pulled at any moment."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from workshop.benchmarks.kills import kill

@@ -1,7 +1,5 @@
 """What entries do to the actions that stand is known in one place, which says it step by step."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

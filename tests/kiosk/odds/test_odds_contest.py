@@ -1,7 +1,5 @@
 """Rounds in which hands are compared: published figures, and the same by playing every throw of small games out."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product

@@ -1,7 +1,5 @@
 """The odds of Poker d'as, Schocken and Chicago against golden figures that were worked out elsewhere."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from fractions import Fraction

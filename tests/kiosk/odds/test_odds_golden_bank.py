@@ -1,7 +1,5 @@
 """The odds of Cochon and Dix mille against golden figures that were worked out elsewhere."""
 
-from __future__ import annotations
-
 import json
 from fractions import Fraction
 from pathlib import Path

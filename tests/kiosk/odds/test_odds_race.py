@@ -1,7 +1,5 @@
 """Races: published figures, and the same by reckoning with every hand instead of positions."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations, product
 from random import Random

@@ -1,7 +1,5 @@
 """A turn for itself: golden facts, and the same figures by counting every throw of every die one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The poster of what all matches come to."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import cv2

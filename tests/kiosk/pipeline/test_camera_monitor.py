@@ -1,7 +1,5 @@
 """Pictures that tell nothing are noticed, whatever the camera's driver says."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from kiosk.pipeline.camera_monitor import BLACK, FROZEN, CameraMonitor

@@ -1,7 +1,5 @@
 """The camera is locked anew when the light over an empty tray has drifted, and never while dice lie there."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Which mains a camera exposes for is found out by the bands in its pictures, and only where there are any."""
 
-from __future__ import annotations
-
 import numpy as np
 from under_lamps import under_lamps
 

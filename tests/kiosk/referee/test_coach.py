@@ -1,7 +1,5 @@
 """The coach tells the odds of the match as it stands, and plays for the house."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

@@ -1,7 +1,5 @@
 """A player who does only what the large lines say, knows no rule and sees nothing else, plays each game to its end."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from random import Random

@@ -1,7 +1,5 @@
 """What the referee makes of what happens at a table: the plays in `plays/`."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Rulings are followed one after the other, and never without an end."""
 
-from __future__ import annotations
-
 import pytest
 from sitting import Sitting, playing
 

@@ -1,7 +1,5 @@
 """Every ruling and notice has one sentence of its own, and a topic."""
 
-from __future__ import annotations
-
 import pytest
 
 from kiosk.games.registry import game

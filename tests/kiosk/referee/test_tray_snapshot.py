@@ -1,7 +1,5 @@
 """Where doubts lie on the tray is told by how their boxes overlap those of dice."""
 
-from __future__ import annotations
-
 import pytest
 from made_up import die
 

@@ -1,7 +1,5 @@
 """One object writes how the tray lies; what it hands out is frozen in truth."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from made_up import die

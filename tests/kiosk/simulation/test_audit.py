@@ -1,7 +1,5 @@
 """The audit of a whole match compares what was counted with what lay there and with what the guests wrote down."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 

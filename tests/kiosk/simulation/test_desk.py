@@ -1,7 +1,5 @@
 """At a simulated table the space bar does with the dice what the screen waits for."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from unittest.mock import Mock
 

@@ -1,7 +1,5 @@
 """What the fault injector does at a simulated table, and what it leaves alone."""
 
-from __future__ import annotations
-
 import pytest
 
 from hardware.panel import PanelPins

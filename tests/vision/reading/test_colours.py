@@ -1,7 +1,5 @@
 """Colours as far apart as they look."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Faces cut out square, from pictures of any size."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """What a guest can put on a table to fool the reader is declined, never read: eight of each kind, staged."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import cv2

@@ -1,7 +1,5 @@
 """What the whole reader takes: a Raspberry Pi has a game, a screen and a camera to keep beside it."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The reader on a fixed sample of the measuring set: what it can do, it goes on doing."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A die's side is no other die's top."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vision.reading.side_faces import without_sides

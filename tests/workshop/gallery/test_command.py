@@ -1,7 +1,5 @@
 """`dice-table screens`, which hands its words to the gallery of a checkout."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

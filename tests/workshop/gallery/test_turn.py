@@ -1,7 +1,5 @@
 """The moving picture of a turn: it is filmed anew from the table, and the one that is shown is small and short."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -7,8 +7,6 @@ raises; once all is well again no fault is shown, and the match goes on; the jou
 also after a power cut; no match that was begun is lost, or mixed with another.
 """
 
-from __future__ import annotations
-
 import argparse
 import traceback
 from collections import Counter

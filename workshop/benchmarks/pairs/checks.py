@@ -1,7 +1,5 @@
 """What must hold whatever happened: the match goes on, and the journal tells the same one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from hardware.presses import KEEPS, LONG_PRESS_S, Button

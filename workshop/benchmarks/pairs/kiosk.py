@@ -2,8 +2,6 @@
 disk that fills up; what its camera sees is made up.
 """
 
-from __future__ import annotations
-
 import os
 import tempfile
 from collections.abc import Iterator
