@@ -90,7 +90,7 @@ def story_of(record: Record, entries: Sequence[Entry]) -> tuple[Progress, list[S
 
 
 @lru_cache(GAMES_KEPT)
-def _odds(name: str, preset: str | None, options: tuple[tuple[str, Value], ...], seats: int) -> Odds | None:
+def _odds(name: str, preset: str | None, options: tuple[tuple[str, Value], ...], seats: int) -> "Odds | None":
     """The odds of a game, which are worked out in the background; None without NumPy."""
     return Odds(game(name)(preset, dict(options)), seats, background=True) if WITH_ODDS else None
 
