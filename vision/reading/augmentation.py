@@ -20,9 +20,9 @@ from vision.types import Box, Image
 Vector = NDArray[np.float64]
 
 TURNED_ZOOM, SMALLER_ZOOM = 0.84, 0.71
-"""A quarter and half of the way from one scale of the pyramid to the next coarser one."""
+"""Scales of the turned and of the smaller view: a quarter and half of an octave below the pyramid's (2 ** -0.25)."""
 BRIGHTER = 0.7
-"""Exponent of grey levels as shares of the brightest."""
+"""The brighter view raises grey levels, as shares of the brightest, to the power 0.7."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,9 +31,9 @@ class View:
 
     Attributes:
         image: to be searched.
-        linear, shift: where a point of the picture is in it: linear @ point + shift; (2, 2) and (2,). Distances are
-            as they were.
-        zoom: how fine its scales are, against those at which a picture is searched first.
+        linear, shift: a point of the picture is at linear @ point + shift in the view; (2, 2) and (2,). Distances are
+            the same in both.
+        zoom: how many times finer its scales are than those of the first search.
     """
 
     image: Image
@@ -62,9 +62,10 @@ class View:
         corners = self._points_back(face.corners).astype(np.float32)
         return replace(
             face,
+            # A mirrored view has the corners anticlockwise.
             corners=corners if np.linalg.det(self.linear) > 0 else corners[::-1],
             centre=self._points_back(face.centre).astype(np.float32),
-            cut=None,  # it was brightened, or mirrored
+            cut=None,  # cut from a brightened or mirrored view: it must be cut again from the picture
         )
 
     def _points_back(self, points: NDArray[Any]) -> Vector:
@@ -75,7 +76,7 @@ class View:
 
 def augmented_views(image: Image) -> Iterator[View]:
     """The views in which a doubtful picture is searched, one after the other."""
-    # None is kept here while the next is searched: each is as large as the picture.
+    # A generator that holds no view while the next is made: each is as large as the picture.
     width = image.shape[1]
     none = np.zeros(2)
     yield View(np.ascontiguousarray(image[:, ::-1]), np.diag([-1.0, 1.0]), np.array([width - 1.0, 0.0]))

@@ -14,7 +14,7 @@ from vision.reading.detector import Array
 from vision.types import Image
 
 _SAME_FACE, _SAME_SIZE = 0.35, 0.4
-"""One face in two views: middles at most 0.35 edges apart, sizes at most e to the 0.4 times one another."""
+"""One face in two views: middles at most 0.35 edges apart, and sizes that differ at most by a factor e ** 0.4."""
 
 
 class UnreadableSpot(NamedTuple):
@@ -30,13 +30,13 @@ class Candidate:
     """What may be a top face, in the picture's own pixels, with each model's shares from all scales that showed it.
 
     Attributes:
-        heat: 0…1, of the detector, the highest.
+        heat: the detector's highest, 0…1.
         corners, centre, size: of the top face, pixels of the picture.
-        finest: its size, in pixels of the finest scale of a search that is not zoomed.
-        detector, geometry: shares of 1…6, (6,) each.
+        finest: its size in pixels of the finest scale of a search without zoom.
+        detector, geometry: each model's shares of 1…6, (6,).
         classifier: log shares of no face, 1…6 and what can be wrong with a die, (CLASSES,).
-        cut: the face as the classifier saw it (`crops.cut_out`), where that is at hand, and of the picture itself.
-        fused: what `fusion.pooled` makes of it, by the weights: it is asked five times in the course of a glance.
+        cut: the face as the classifier saw it (`crops.cut_out`); None if it was cut from another view.
+        fused: remembers what `fusion.pooled` makes of it, by the weights: a glance asks five times.
     """
 
     heat: float
@@ -74,13 +74,13 @@ class HasPlace(Protocol):
 
 
 def same_places(some: Sequence[HasPlace], others: Sequence[HasPlace], apart: float, power: float) -> NDArray[np.bool_]:
-    """Which of them lie where which of the others do, and are as large: (some, others).
+    """Which of `some` lie in the place of which of `others` and have about their size: (some, others).
 
     Args:
-        some: to be compared with the others, all at once, as there may be hundreds of either.
+        some: compared with the others all at once, as there may be hundreds.
         others: the others.
-        apart: how many edges of the larger their middles are apart at most.
-        power: sizes are less than e to this times one another.
+        apart: the greatest distance of middles, in edges of the larger one.
+        power: sizes differ by a factor below e ** power.
     """
     if not some or not others:
         return np.zeros((len(some), len(others)), np.bool_)
@@ -97,6 +97,7 @@ def same_faces(faces: Sequence[Candidate], others: Sequence[Candidate]) -> NDArr
 
 
 def log_sum(logs: Sequence[float]) -> float:
-    """The logarithm of the sum of shares, by their logarithms; for a few of them numpy takes thrice as long."""
+    """The logarithm of a sum of shares, given their logarithms; numpy would take three times as long for so few."""
+    # The largest is taken out, so that exp does not underflow.
     top = max(logs)
     return top + math.log(sum(math.exp(log - top) for log in logs))

@@ -1,4 +1,4 @@
-"""What stands out beside dice that were read: where one may lie that was not."""
+"""Finds what stands out from the tray beside the dice that were read: a die that was missed may lie there."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from vision.reading.pyramid import Pyramid
 from vision.types import Die, Image, Point
 
 MOST_PLACES = 24
-"""Where anything stands out in more places than these, others are left out."""
+"""Up to 24 places are noted in which something stands out."""
 _STANDING_PX = 16.0
-"""What stands out is measured at the scale where faces have edges of 8 to 16 pixels."""
+"""Contrast is measured at the scale where faces have edges of 8 to 16 pixels."""
 _DIE_REACH = 1.15
-"""Up to this many edges from a face's middle what stands out may be of its die: sides, corners, shadow. A die that
+"""Within 1.15 edges of a face's middle, contrast may belong to its die: sides, corners, shadow. A second die that
 touches it reaches half an edge farther."""
 _OF_ITS_DIE = 0.75
-"""Up to this many edges from its middle a suspicion may be of the same die."""
+"""A suspected place within 0.75 edges of a die's middle is that die."""
 _SPACED = 0.7
-"""What stands out is noted in places this many edges apart: half a die is seen at one of them at least."""
+"""Places are noted 0.7 edges apart: then each half of a die is near one of them."""
 _PLAIN_CONTRAST = 0.5
-"""What stands out by less than this share of what the faintest of the dice does is the table's: of 2,295 dice on
-renders 96 % stand out by more. A far fainter die is noticed only where it is suspected,"""
+"""What has less than half of the contrast of the faintest die read belongs to the table: of 2,295 dice on renders 96 %
+have more."""
 _LEAST_CONTRAST = 0.15
-"""for there less is enough: the faintest of sixty smeared dice stood out by 0.27."""
+"""Where the detector suspects a die, 0.15 of that contrast is enough: the faintest of 60 smeared dice had 0.27."""
 
 
 class Saliency:
-    """A picture about dice that were read, and what stands out of it.
+    """The contrast of a picture, compared with that of the dice that were read.
 
-    How much something stands out is the mean, over as much as a face covers, of the morphological gradient of the
-    colours (Rivest, Soille and Serra 1993): a die does all over, a narrow rim along a line. It is measured where faces
-    have edges of some 8 to 16 pixels: pips stand out then, grain hardly does. All places are pixels of the picture.
+    Contrast at a place is the mean of the morphological gradient of the colours (Rivest, Soille and Serra 1993) over
+    the area of a face: high all over a die, low where there is only a narrow rim. At a scale with face edges of 8 to 16
+    pixels pips still count, and grain hardly does. All places are pixels of the picture.
 
     Attributes:
-        pyramid: of the picture.
-        dice: middles of the dice that were read; one at least.
-        edge: of most of their faces, pixels.
+        pyramid: the picture at its scales.
+        dice: middles of the dice that were read; at least one.
+        edge: the usual edge of their faces, pixels.
     """
 
     def __init__(self, pyramid: Pyramid, dice: Sequence[Point], edge: float) -> None:
@@ -53,16 +53,16 @@ class Saliency:
         self._least = min(_there(self._contrast, face) for face in self._faces)
 
     def suspected(self, places: Sequence[Point]) -> list[Point]:
-        """Those of the places that are no dice that were read, and where something stands out, if little."""
+        """Those of the places that are none of the dice read, and have at least a little contrast."""
         unread = beside(places, self.dice, self.edge)
         there = [_there(self._contrast, place) for place in resized_places(unread, self._scale)]
         return [place for place, much in zip(unread, there, strict=True) if much >= _LEAST_CONTRAST * self._least]
 
     def plain(self) -> list[Point]:
-        """Where anything stands out as dice do.
+        """Places with the contrast of dice, beside the dice that were read.
 
-        Whatever does has one of these places within `_SPACED` edges, along either axis, unless they are more than
-        `MOST_PLACES`: others are left out then.
+        Anything with such a contrast has one of these places within `_SPACED` edges along either axis; if there are
+        more than `MOST_PLACES`, the rest is left out.
         """
         contrast = self._contrast.copy()
         for x, y in self._faces:
@@ -71,23 +71,23 @@ class Saliency:
 
 
 def usual_edge(dice: Sequence[Die]) -> float:
-    """Of the faces of these dice, one at least, pixels."""
+    """The median edge of the faces of these dice (at least one), pixels."""
     return statistics.median(die.size for die in dice)
 
 
 def beside(places: Sequence[Point], faces: Sequence[Point | Array], edge: float) -> list[Point]:
-    """Those of the places that are none of these faces, whose edges are this long."""
+    """Those of the places that are at none of these faces, which have this edge."""
     return [place for place in places if all(math.dist(place, face) > _OF_ITS_DIE * edge for face in faces)]
 
 
 def _gradient(picture: Image) -> Image:
     """The strongest of the colours' morphological gradients, (height, width)."""
     blue, green, red = cv2.split(cv2.morphologyEx(picture, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
-    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)  # of a picture ten times as fast as numpy's
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)  # ten times as fast as numpy's maximum
 
 
 def _mean(gradient: Image, edge: float) -> Array:
-    """Of as much around each pixel as a face covers."""
+    """The mean of the gradient around each pixel, over the area of a face."""
     side = 2 * round(edge / 2) + 1
     return np.asarray(cv2.boxFilter(gradient, cv2.CV_32F, (side, side)), np.float32)
 
@@ -99,7 +99,10 @@ def _there(contrast: Array, place: Point) -> float:
 
 
 def _plainest(contrast: Array, least: float, edge: float) -> list[Point]:
-    """Where it is highest, and no less than this; one more than `MOST_PLACES` at most. Blots out what it finds."""
+    """The places of highest contrast, down to `least`; up to `MOST_PLACES` + 1, so that a caller sees there are more.
+
+    It overwrites `contrast` around each place it finds.
+    """
     found: list[Point] = []
     reach = int(_SPACED * edge)
     while len(found) <= MOST_PLACES:

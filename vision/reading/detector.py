@@ -1,4 +1,4 @@
-"""The detector: marks on a picture where top faces and their pips are, by a network that OpenCV's DNN module runs.
+"""The detector: finds top faces in a picture by a network, which OpenCV's DNN module runs.
 
 The planes of the network's output, each a quarter of the picture's size (trained by workshop/training):
 
@@ -9,7 +9,7 @@ The planes of the network's output, each a quarter of the picture's size (traine
     10      log2(edge of the face / 24 px)
     11, 12  stretch of the face along x against y, and along the diagonals, -1…1
     13, 14  cosine and sine of four times the face's turn
-    15-18   pip of a top face (logit), four subcells; only training uses it: pips teach faces
+    15-18   pip of a top face (logit), four subcells; used in training only, as learning pips helps to learn faces
 """
 
 from __future__ import annotations
@@ -35,14 +35,15 @@ CELL_PX = 4
 STRIDE_PX = 16
 """The input's width and height are padded to multiples of this."""
 SIZES_PX = (10.0, 85.0)
-"""Edges of faces that are believed, pixels of the network's input: it was trained on few larger than 60, but where one
-is not recognised at the scale before, it often is at this."""
+"""Only faces with edges of 10 to 85 pixels of the network's input are believed. It was trained on few above 60, but a
+face that is not recognised at the coarser scale often is at this one."""
 _SHAPE_REACH = 0.2
-"""Up to a fifth of a face's edge from its peak cells were taught its shape. Their mean errs less than each."""
+"""A face's shape is the mean over the cells within 0.2 edges of its peak, all of which were trained on it: it errs less
+than a single cell."""
 _MOST_STRETCHED = 0.99
-"""A face stretched by 1 would be a line."""
+"""A stretch is limited to 0.99: with 1 a face would be a line."""
 _TOGETHER_PX = 32_768
-"""Pictures that have no more pixels than this together go through at once: what it holds in memory grows with them."""
+"""Pictures of up to 32,768 pixels together go through at once: the network's memory grows with them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,7 +79,7 @@ Detected = tuple[list[DetectedFace], list[DetectedUnreadable]]
 
 
 def _heat(logit: float) -> float:
-    """The share a logit stands for, 0…1."""
+    """The probability of a logit, 0…1."""
     return 1 / (1 + math.exp(-min(max(logit, -30), 30)))
 
 
@@ -99,7 +100,7 @@ def quad(x: float, y: float, size: float, stretch: tuple[float, float], turn: fl
     a, b = stretch[0] * less, stretch[1] * less
     area = size * size / 4
     half_trace = area / math.sqrt(1 - a * a - b * b)
-    # The square root of a symmetric matrix of two rows, by its trace and determinant.
+    # The square root of a symmetric 2 x 2 matrix M is (M + sqrt(det M) * I) / sqrt(trace M + 2 sqrt(det M)).
     most = math.sqrt(2 * (half_trace + area))
     along, across, down = half_trace * (1 + a) + area, half_trace * b, half_trace * (1 - a) + area
     c, s = math.cos(turn) / most, math.sin(turn) / most
@@ -112,8 +113,8 @@ def quad(x: float, y: float, size: float, stretch: tuple[float, float], turn: fl
 def load(name: str) -> cv2.dnn.Net:
     """A network of assets/, for OpenCV's DNN module.
 
-    Since OpenCV 4.11 there are two engines; on one thread the classic one takes two thirds of the new one's time. As of
-    5.0 only what reads a file asks which: where none can be written, the new one has to do.
+    OpenCV has two engines since 4.11; on one thread the classic one takes two thirds of the new one's time. As of 5.0
+    it can be chosen only when a network is read from a file: if no file can be written, the new engine has to do.
     """
     model = lzma.decompress((files("assets") / name).read_bytes())
     try:
@@ -146,7 +147,7 @@ class Detector:
         for (height, width), numbers in alike.items():
             most = max(1, _TOGETHER_PX // (height * width))
             for some in (numbers[first : first + most] for first in range(0, len(numbers), most)):
-                # In one line, so that none of the planes is kept while others are made.
+                # In one expression, so that no planes are kept in memory while the next are made.
                 found = [self._found(planes, least) for planes in self.planes([pictures[number] for number in some])]
                 seen.update(zip(some, found, strict=True))
         return [seen[number] for number in range(len(pictures))]
@@ -170,10 +171,10 @@ class Detector:
 
     @staticmethod
     def _face(planes: Array, row: int, column: int) -> DetectedFace:
-        """Gather one face from the planes: how hot it is, and its value, at its peak; its shape from all around it."""
+        """One face from the planes: heat and value from its peak, its shape from the cells around."""
         cell = planes[:, row, column].tolist()
         values = np.array([math.exp(logit - max(cell[2:8])) for logit in cell[2:8]], np.float32)
-        # A disc about the peak, or its offsets would not be the peak's: smaller at the picture's edge.
+        # A full disc about the peak, smaller at the picture's edge: only then is its mean offset that of the peak.
         reach = min(
             _SHAPE_REACH * _edge(cell[10]) / CELL_PX,
             row,

@@ -1,7 +1,7 @@
 """One answer from several models: whether there is a face, whether it can be read, and which value it shows.
 
-The detector says how hot a place is, and the values' shares; geometry tells values from the face's colours; the
-classifier sees the face cut out. Their shares are pooled for one search, and averaged over several views.
+The detector gives a heat for the place and shares of the values; geometry gives shares of the values from the colours;
+the classifier looks at the face cut out. Their shares are pooled within one search, and averaged over several views.
 """
 
 from __future__ import annotations
@@ -16,39 +16,38 @@ from vision.reading.candidates import Candidate, UnreadableSpot, log_sum, same_f
 from vision.reading.detector import Array
 
 UNDISPUTED = 0.9
-"""Confidence (0…1) of every die from which one search is enough."""
+"""If every die has a confidence (0…1) of at least 0.9, one search is enough."""
 CERTAIN = 0.7
-"""Confidence (0…1) from which a die is certain that several views agree on; chosen on scenes
-that a path tracer made and no network knew (workshop/training/NOTEBOOK.md)."""
+"""A die on which several views agree is certain from a confidence of 0.7; chosen on scenes that a path tracer made and
+no network knew (workshop/training/NOTEBOOK.md)."""
 SURE = 0.9
-"""Confidence (0…1) of faces that say how large dice are here."""
+"""The usual size of dice in a picture is taken from faces with a confidence above 0.9."""
 NOTHING = 0.5
-"""Share of "no face" from which a candidate, or a die that can't be read, is passed over without a doubt."""
+"""A candidate, or a die that can't be read, with a share of "no face" above 0.5 is dropped without a doubt."""
 RARITY = 0.1
 """Dice that can't be read, and prints of dice, are a tenth as common on tables as on the renders of training."""
 _FLOOR = 1e-4
-"""Share that is left to everything: no model rules anything out for good."""
+"""Every share is at least 0.0001: no model alone can rule anything out."""
 _UNSEEN = 0.05
-"""Heat of a face in a view that does not show it."""
+"""A view that does not show a face counts as a heat of 0.05 for it."""
 _USUAL_PX = 50.0
-"""Edge of a face, pixels of the finest scale, whose size says nothing about whether there is one;"""
+"""An edge of 50 pixels at the finest scale is usual: such a size speaks neither for nor against a face."""
 _MOST_OCTAVES = 1.5
-"""nor does it say more where it is larger or smaller by more than this power of two."""
+"""Sizes count up to 1.5 octaves larger or smaller than that."""
 _SAME_SPOT = 0.6
-"""One die that can't be read has its middles at most this many edges apart in two views."""
+"""A die that can't be read is the same one in two views if its middles are less than 0.6 edges apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What each model weighs, fitted by workshop/training/calibrate.py.
+    """The weights of the models, fitted by workshop/training/calibrate.py.
 
     Attributes:
-        any_classifier, any_heat, any_size, any_bias: of there being any face: what the classifier's log odds of it
-            weigh, what the heat's weigh, what each doubling of its size adds, and the log odds without all that. A
-            logistic regression.
-        classifier, geometry, detector: of what it is: exponents of the models' shares of the values; the first is that
-            of the classifier's shares of unreadable dice too.
-        unreadable: log odds of its being a die that can't be read, without what the classifier says.
+        any_classifier, any_heat, any_size, any_bias: coefficients of a logistic regression for "there is a face": of
+            the classifier's log odds, of the heat's log odds, for each doubling of the size, and the constant.
+        classifier, geometry, detector: exponents of each model's shares of the values; the classifier's is also that of
+            its shares of unreadable dice.
+        unreadable: added to the logarithms of the classifier's shares of unreadable dice.
     """
 
     any_classifier: float
@@ -76,12 +75,12 @@ WEIGHTS = Weights(
 def pooled(face: Candidate) -> Array:
     """Shares of no face, of 1…6 and of unreadable dice, (CLASSES,), from all models.
 
-    Whether there is a face is a logistic regression on the log odds of classifier and detector, and on its size:
-    specks and grain look like small dice more often than anything looks like a large one. Whether it can be read is up
-    to the classifier alone: that others take it for another value says nothing of that. Which value it is, is a
-    logarithmic opinion pool (Genest and Zidek 1986): shares multiply, each raised to its model's weight.
+    Whether there is a face: a logistic regression on the log odds of classifier and detector and on the size, as specks
+    and grain often look like small dice, and hardly anything looks like a large one. Whether it can be read: the
+    classifier alone, as the others know only values. Which value it is: a logarithmic opinion pool (Genest and Zidek
+    1986), in which the models' shares are raised to their weights and multiplied.
 
-    Computed once for each face by the same weights, and not to be written to.
+    Computed once for each face and set of weights; the array is read-only.
     """
     if WEIGHTS not in face.fused:
         face.fused[WEIGHTS] = _pooled(face, WEIGHTS)
@@ -110,10 +109,10 @@ def _pooled(face: Candidate, weights: Weights) -> Array:
 
 
 def less_rivals(shares: Array, rivals: Sequence[float]) -> Array:
-    """Pooled shares of a face, (CLASSES,), of whose place others claim so surely that it shows another value.
+    """Pooled shares of a face, (CLASSES,), less what its rivals take: other sure faces of another value in its place.
 
-    One of them is right at most: of all ways in which they may be right and wrong only those in which one is right, or
-    none, are left, and each is as likely as it was among them.
+    At most one of them can be right. So of all combinations of right and wrong only those with one right face, or none,
+    are kept, in proportion to their probabilities.
     """
     if not rivals:
         return shares
@@ -126,7 +125,7 @@ def less_rivals(shares: Array, rivals: Sequence[float]) -> Array:
 
 
 def octaves(face: Candidate) -> float:
-    """How large a face is, as a power of two, as far as that says whether it is one."""
+    """The size of a face in octaves from the usual one, limited to `_MOST_OCTAVES` either way."""
     return min(max(math.log2(face.finest / _USUAL_PX), -_MOST_OCTAVES), _MOST_OCTAVES)
 
 
@@ -137,9 +136,9 @@ def mean_shares(shares: Sequence[Array]) -> Array:
 
 
 def fused_views(views: Sequence[Sequence[Candidate]]) -> list[Candidate]:
-    """The faces of several views of one table, all in pixels of the same picture: shares of each are averaged.
+    """The faces of several views, all in pixels of the same picture: the shares of each are averaged.
 
-    A face that a view does not show is hardly believed by it.
+    A view that does not show a face speaks against it (`_UNSEEN`).
     """
     found: list[dict[int, Candidate]] = []
     for view, faces in enumerate(views):
@@ -154,7 +153,7 @@ def fused_views(views: Sequence[Sequence[Candidate]]) -> list[Candidate]:
 
 
 def confirmed(spots: Sequence[UnreadableSpot], views: Sequence[Sequence[UnreadableSpot]]) -> list[UnreadableSpot]:
-    """Those of the first search's unreadable dice which at least half of the other views show as well."""
+    """The first search's unreadable dice that at least half of the other views show as well."""
 
     def shows(view: Sequence[UnreadableSpot], spot: UnreadableSpot) -> bool:
         return any(np.hypot(x - spot.x, y - spot.y) < _SAME_SPOT * max(spot.edge, edge) for x, y, edge in view)
@@ -163,7 +162,7 @@ def confirmed(spots: Sequence[UnreadableSpot], views: Sequence[Sequence[Unreadab
 
 
 def _fused(faces: list[Candidate], views: int) -> Candidate:
-    """One face from what this many views show of it; some of them may not show it."""
+    """One face from those of it in some of this many views."""
     heats = [_log_odds(face.heat) for face in faces] + [_log_odds(_UNSEEN)] * (views - len(faces))
     return replace(
         faces[0],

@@ -1,7 +1,7 @@
-"""What a lamp burns out of a face that mirrors it: a value that is read nevertheless is not to be believed.
+"""Finds faces on which a lamp is mirrored and has burnt out pips, so that the value read is not to be believed.
 
-Of a face that is burnt out as a whole, as white ones are in bright light, dark pips are left as they are. A glare is
-narrower: it eats into pips, covers a middle one, or is like a pip itself where those are as light.
+On a white face that is burnt out as a whole, dark pips stay as they are. A glare is smaller: it eats into pips, covers
+the middle one, or looks like a pip itself on dice with light pips.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from vision.types import Image
 Mask = NDArray[np.bool_]
 
 _WHITE = (250, 250, 250)
-"""Blue, green and red from which a camera sees nothing but light."""
+"""A pixel with at least 250 (of 255) in blue, green and red is burnt out."""
 _PIP_SIZED_PX, _BROADER_PX = 2.0, 7.5
-"""Radii of discs as small as any pip that a glare may cover, and larger than any pip; pixels of a cut-out."""
+"""Radii in pixels of a cut-out: a glare below 2 covers no pip, and one from 7.5 on is larger than any pip."""
 _EXPLAINED = 0.55
-"""Share of a face with something so broad and white on it that its pips must explain: staged glares leave 0.48 at
-most, dice in bright light on photographs 0.62 at least."""
+"""With so large a glare, pips must explain 0.55 of the face: staged glares leave 0.48 at most, dice in bright light on
+photographs have 0.62 at least."""
 _INNER = slice(4, 30)
-"""Of what is on a face: all that is well on it."""
+"""Rows and columns of ON_FACE that are well inside the face."""
 _CORE, _BODY_GAP_PX = 0.7, 2.0
-"""What is nearer to the middle of a pip than this, in radii, is pip, and what is farther from its edge body."""
+"""Within 0.7 of its radius all is pip; over 2 pixels beyond its edge all is body."""
 _BROAD_RADII = 0.7
-"""Radii of a pip: what is narrower, the streak of a lamp, covers none."""
+"""A glare narrower than 0.7 of a pip's radius, such as the streak of a lamp, covers no pip."""
 _MOST_UNLIKE = 2.0
-"""One dark pip of a face is at most twice as large as another: on 226 bright faces on photographs 1.7 times at most."""
+"""A dark pip is at most twice as large as another of its face: on 226 bright faces of photographs it was up to 1.7."""
 _MIDDLE_COVERED, _ELSEWHERE, _PERCENTAGE = 0.7, 232, 10
 """The middle of a face is covered where over 70 % of it is white, and a tenth of the body darker than 232."""
 _PARTLY, _LEFT_OF_PIP, _PATCH_PX = 0.2, 0.25, 2
@@ -41,7 +41,7 @@ _PARTLY, _LEFT_OF_PIP, _PATCH_PX = 0.2, 0.25, 2
 def glared(cut: Image, value: int) -> bool:
     """Whether a glare on a cut-out face (`crops.cut_out`) leaves too little of that value's pips to be read.
 
-    One that is round, and no larger than an ace may be, is an ace as far as colours go.
+    A round glare no larger than an ace's pip cannot be told from such a pip.
     """
     white = cv2.inRange(cut[ON_FACE, ON_FACE], _WHITE, (255, 255, 255))
     inscribed = _inscribed(white) if cv2.countNonZero(white) else 0.0
@@ -54,6 +54,7 @@ def glared(cut: Image, value: int) -> bool:
     if width <= _BROAD_RADII:
         return False
     seen = _seen(cut, white > 0, pips)
+    # Light pips: a glare as broad as a pip may be taken for one, or join two.
     if seen.usual <= seen.inked:
         return value > 1 and width > 1
     return _unlike(seen) or (value in SEEMING and _middle_lost(seen))
@@ -61,13 +62,13 @@ def glared(cut: Image, value: int) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """What is ON_FACE of a cut-out, of which some is burnt out.
+    """The part of a cut-out that is ON_FACE, with its burnt-out pixels.
 
     Attributes:
-        grey, lowest: its light, and the least of its blue, green and red.
-        burnt, body: where it is white, and where it is none of the value's pips.
-        from_each: how far each of its pixels is from each pip's middle.
-        usual, inked: grey levels of the body and of the pips.
+        grey, lowest: grey levels, and the lowest of blue, green and red.
+        burnt, body: masks of what is burnt out, and of what is none of the value's pips.
+        from_each: distance of each pixel from each pip's middle.
+        usual, inked: the usual grey level of the body, and of the pips.
     """
 
     pips: PlacedPips
@@ -90,20 +91,21 @@ def _seen(cut: Image, burnt: Mask, pips: PlacedPips) -> _Seen:
 
 
 def _inscribed(white: cv2.typing.MatLike) -> float:
-    """Radius of the largest disc in it, pixels."""
+    """Radius of the largest disc inside the white pixels."""
+    # With a black rim around, as the picture's edge would not count as one.
     inside = cv2.distanceTransform(cv2.copyMakeBorder(white, 1, 1, 1, 1, cv2.BORDER_CONSTANT), cv2.DIST_L2, 5)
     return cv2.minMaxLoc(inside)[1]
 
 
 def _unlike(seen: _Seen) -> bool:
-    """Whether much more is left of one dark pip than of another."""
+    """Whether much more is left of one dark pip than of another: the glare has eaten into that."""
     dark = (seen.grey < (seen.usual + seen.inked) / 2) & (seen.from_each.min(2) < seen.pips.radius + 1)
     left = np.bincount(seen.from_each.argmin(2)[dark], minlength=len(seen.pips.middles))
     return bool(left.max() > _MOST_UNLIKE * left.min())
 
 
 def _middle_lost(seen: _Seen) -> bool:
-    """Whether one more dark pip may have been in the middle."""
+    """Whether a glare may hide one more dark pip in the middle."""
     if not seen.pips.has_room:
         return False
     middle = seen.pips.from_all < seen.pips.radius

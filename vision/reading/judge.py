@@ -1,7 +1,7 @@
-"""What is vouched for of the faces in a picture: one bar for the share of each that all models give together.
+"""Decides which faces of a picture are vouched for: those with a share, from all models together, above one bar.
 
-Told how many dice lie there, what else is seen is none where that many are beyond dispute. A number makes no die, and
-no value surer: what needs one to be believed is in motion or half covered more often than it is read right.
+If the number of dice is known and as many are beyond dispute, whatever else is seen is no die. The number never adds a
+die or makes a value surer: dice that need it to be believed are more often in motion or half covered than read right.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from vision.reading.see_through import shines_through
 from vision.types import Die, Doubt, DoubtKind, Image, Reading, box_around
 
 _OF_ONE_DIE = 0.6
-"""Edges from the middle of a die that was read within which what can't be read is that die."""
+"""An unreadable die within 0.6 edges of a die that was read is that die."""
 _LARGE_PX, _DIM = 20.0, 0.15
-"""Where nothing is read, a face with such an edge, pixels, that is a die with such a share (0…1) is a doubt; any
-texture has smaller ones."""
+"""Where nothing is read, a face with an edge of at least 20 pixels and a share of more than 0.15 of being a die is a
+doubt; textures look like smaller ones."""
 _FAINT, _CLEAR_PATTERN = 0.05, 0.9
-"""So is one with this share, if geometry gives one value that share. Of 150 renders of tables without dice where much
-else lies 18 are doubted for one or the other."""
+"""So is one with a share of more than 0.05 if geometry gives one value over 0.9. Of 150 renders of tables without dice,
+but with much else on them, 18 are doubted for either reason."""
 
 
 def judged(image: Image, detections: Detections, bar: float = CERTAIN, dice: int | None = None) -> Reading:
@@ -50,14 +50,14 @@ def judged(image: Image, detections: Detections, bar: float = CERTAIN, dice: int
             Doubt(DoubtKind.HIDDEN, (spot.x - spot.edge / 2, spot.y - spot.edge / 2, spot.edge, spot.edge))
             for spot in _unexplained(read, detections.unreadable)
         ]
-    if not read and not doubts:  # such a table is not to be called empty
+    if not read and not doubts:  # a table with dim or faint dice must not be called empty
         dim = [face for face in detections.faces if _may_be_a_die(face)]
         doubts = [Doubt(DoubtKind.VALUE, box_around(face.corners.tolist())) for face in dim]
     return Reading(tuple(sorted(read, key=lambda die: die.centre)), tuple(doubts))
 
 
 def _all_told(read: Sequence[Die], doubts: Sequence[Doubt], dice: int) -> bool:
-    """Whether as many dice as should lie there are beyond dispute, and all else that is read is hardly one."""
+    """Whether just as many dice as should lie there are beyond dispute, and everything else is hardly a die."""
     hardly = {die.box for die in read if die.confidence < CERTAIN}
     told = [die for die in read if die.box not in hardly]
     undisputed = all(die.confidence >= UNDISPUTED for die in told) and all(doubt.box in hardly for doubt in doubts)
@@ -65,12 +65,12 @@ def _all_told(read: Sequence[Die], doubts: Sequence[Doubt], dice: int) -> bool:
 
 
 def _plain(face: ResolvedFace) -> bool:
-    """Whether neither a lamp nor the pips below make a face show another value than it has."""
+    """Whether neither a glare nor pips that shine through from below make a face show a wrong value."""
     return not glared(face.cut, face.die.value) and not shines_through(face.cut, face.die.value)
 
 
 def _unexplained(dice: Sequence[Die], spots: Sequence[UnreadableSpot]) -> list[UnreadableSpot]:
-    """Where dice can't be read that are none of those that can, unless they are far larger than these."""
+    """The unreadable dice that are none of the dice read, without those far too large to be dice here."""
     sure = [die.size for die in dice if die.confidence > SURE]
     largest = SIZE_RATIO * statistics.median(sure) if sure else math.inf
     return [

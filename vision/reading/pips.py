@@ -1,6 +1,6 @@
-"""The geometric half of the reader: which of the six patterns a face's colours fall into, whatever colours they are.
+"""The geometric part of the reader: how well each of the six pip patterns explains a face, whatever its colours are.
 
-The mix of colours that tells the best of them is what a classifier is shown too (`inked`).
+The mix of colours in which pips stand out best is also shown to the classifier (`inked`).
 
 Face coordinates: -1…1 between the corners of the top face.
 """
@@ -21,41 +21,42 @@ from vision.types import Image
 Array = NDArray[np.float32]
 
 _INK_MARGIN = 1
-"""Which of these tells the mix of colours to ink."""
+"""The index, in MARGINS_PX, of the margin whose mix of colours `inked` shows."""
 _NOISE = 3.0
-"""Grey levels by which a face without pips varies from pixel to pixel."""
+"""A face without pips varies by 3 grey levels from pixel to pixel."""
 _AT_ONCE = 190_000
-"""Multiplications of one product of matrices, at most. BLAS shares larger ones out to threads, which wait for one
-another where the machine is busy: a hundred times as long was seen."""
+"""A product of matrices has up to 190,000 multiplications. BLAS divides larger ones between threads, which wait for one
+another on a busy machine: that has taken a hundred times as long."""
 _EVIDENCE = 28.0
-"""What all of a pattern explained says for it, as a logarithm: fitted to geometry alone, on renders of whose pips the
-colours explain a quarter or more. With those on which hardly anything is to be seen it would be 19."""
+"""A pattern that is explained completely has the log likelihood 28: fitted to geometry alone, on renders on which
+colours explain at least a quarter of the pips. With those on which hardly anything is seen it would be 19."""
 _WELL_ON_FACE, _WHOLE_FACE = slice(20, 44), slice(12, 52)
-"""Of a cut-out's SIDE_PX: pixels well on the face, and all of it."""
+"""Rows and columns of a cut-out (SIDE_PX) that are well inside the face, and those of the whole face."""
 ON_FACE = slice(15, 49)
-"""All of the face but its rim, which is round, shaded, and mirrors lamps."""
+"""Rows and columns of the face without its rim, which is round and shaded, and mirrors lamps."""
 _ROWS_ON_FACE = np.arange(SIDE_PX, dtype=np.float32)[ON_FACE]
-"""Rows, or columns, of a cut-out."""
+"""The same as numbers of rows, or of columns."""
 SEEMING = (2, 4)
-"""What a three and a five seem to be without a middle pip."""
+"""A three and a five without their middle pip look like these values."""
 _MIRRORED = ((1, 1), (-1, 1), (1, -1), (-1, -1))
-"""Signs of x and y in all ways in which a pattern can be mirrored,"""
+"""The signs of x and y for each way in which a pattern can be mirrored."""
 _SIGNS = np.array([(1, x, y, x * y) for x, y in _MIRRORED], np.float32)
-"""and those of its sum's four parts then; see `_sums`."""
+"""For each of these ways, the signs of the four parts of a pattern's sum; see `_sums`."""
 _GREY, _SPREAD, _FAINTEST = 118.0, 45.0, 4.0
-"""Grey levels, inked: the mean of the middle, the standard deviation of the face, and what is added to that of the mix
-lest noise be blown up to it. The second classifier was trained with these."""
+"""Grey levels of an inked cut-out: the mean of its middle, the standard deviation of the face, and what is added to the
+deviation before scaling, so that noise is not amplified. The classifier was trained with these."""
 
 
 def fit(cuts: Sequence[Image]) -> tuple[Array, Array]:
     """How well each value explains cut-out faces (`crops.cut_out`), and by which mix of their colours.
 
-    Where pips are is regressed on the colours seen there: whatever mix of blue, green and red tells pips from the body
-    best is found by the way, be they light on dark, crimson on black, or red between silver swirls. The squares of what
-    is explained count, as a face on which no pattern explains much is blurred or washed out, and says little.
+    Each pattern, a mask of where pips would be, is regressed on the face's colours. The regression finds the mix of
+    blue, green and red that tells pips from body best, whether these are light on dark, crimson on black, or red
+    between silver swirls. The share explained (R²) counts squared: a face on which no pattern is explained well is
+    blurred or washed out, and says little.
 
     Returns:
-        Shares of the values, (cuts, 6), each row summing to 1, and for each cut-out the mix that `inked` is to show.
+        Shares of the values, (cuts, 6), each row summing to 1, and for each cut-out the mix for `inked`, (3,).
     """
     sums, each, mixes = _regressed(cuts)
     likelihood = np.exp(_EVIDENCE * _best_of_value(each, len(cuts)) ** 2)
@@ -64,7 +65,7 @@ def fit(cuts: Sequence[Image]) -> tuple[Array, Array]:
 
 
 def explained(cuts: Sequence[Image]) -> Array:
-    """What share of each value's pattern, where it fits best, colours explain: (cuts, 6), R² of a regression, 0…1."""
+    """The share of each value's best pattern that a face's colours explain, R² of the regression, 0…1: (cuts, 6)."""
     _, each, _ = _regressed(cuts)
     return _best_of_value(each, len(cuts))
 
@@ -72,12 +73,12 @@ def explained(cuts: Sequence[Image]) -> Array:
 def inked(cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
     """A cut-out in the mix of its colours that tells pips best: uint8 (SIDE_PX, SIDE_PX), pips bright.
 
-    Which mix that is, says the pattern that the colours explain best, be it the right one or not: the pips of one die
-    are of one colour. By its light alone, a lamp that a blue die mirrors stands out more than its red pips.
+    The mix is that of the pattern explained best, even if it is the wrong one, as all pips of a die have one colour.
+    Grey levels would not do: on a blue die a mirrored lamp stands out more than red pips.
 
     Args:
         cut: BGR.
-        mix: of blue, green and red, (3,), as `fit` says; it is found if it is not known.
+        mix: weights of blue, green and red, (3,), as `fit` gives them; None: they are found here.
     """
     if mix is None:
         # One margin is enough for the colour, and takes a third of the time.
@@ -85,7 +86,7 @@ def inked(cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
         sums = _sums(whitened)
         [mix] = _mixed(sums, _explained(sums), mixes, [0])
     unit = mix / max(float(np.linalg.norm(mix)), 1e-12)
-    mixed = cv2.transform(cut.astype(np.float32), unit[None])  # numpy takes twice the time for all this
+    mixed = cv2.transform(cut.astype(np.float32), unit[None])  # with OpenCV, as numpy takes twice the time
     _, deviation = cv2.meanStdDev(mixed[_WHOLE_FACE, _WHOLE_FACE])
     contrast = _SPREAD / (float(deviation[0, 0]) + _FAINTEST)
     grey = np.rint(np.clip(_GREY + (mixed - cv2.mean(mixed[_WELL_ON_FACE, _WELL_ON_FACE])[0]) * contrast, 0, 255))
@@ -94,13 +95,13 @@ def inked(cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlacedPips:
-    """A value's pips as they fit a cut-out best.
+    """A value's pips where they fit a cut-out best.
 
     Attributes:
-        middles: of the pips, (value, 2), pixels of the cut-out.
-        radius: of a pip, pixels.
-        explained: what share of the pattern colours explain there, as `explained` says.
-        ink: (SIDE_PX, SIDE_PX), the mix of the cut-out's colours that tells them best, higher on pips.
+        middles: the middles of the pips, (value, 2), pixels of the cut-out.
+        radius: the radius of a pip, pixels.
+        explained: the share of the pattern that colours explain there, see `explained`.
+        ink: the cut-out in the mix of colours that tells pips best, (SIDE_PX, SIDE_PX), higher on pips.
     """
 
     middles: Array
@@ -110,22 +111,22 @@ class PlacedPips:
 
     @property
     def from_each(self) -> Array:
-        """How far each pixel of ON_FACE is from the middle of each pip: (rows, columns, value), pixels."""
+        """The distance of each pixel of ON_FACE from the middle of each pip: (rows, columns, value), pixels."""
         return _away(self.middles)
 
     @property
     def from_all(self) -> Array:
-        """How far each pixel of ON_FACE is from the middle of them all: (rows, columns), pixels."""
+        """The distance of each pixel of ON_FACE from the middle of all pips together: (rows, columns), pixels."""
         return _away(self.middles.mean(0, keepdims=True))[:, :, 0]
 
     @property
     def has_room(self) -> bool:
-        """Whether there is room for one between them."""
+        """Whether there is room for one more pip in their middle."""
         return bool(np.linalg.norm(self.middles - self.middles.mean(0), axis=1).mean() >= 2 * self.radius)
 
 
 def placed(cut: Image, value: int) -> PlacedPips:
-    """Where on a cut-out a value's pips are, if that is what it shows, and what tells them from the body."""
+    """Where the pips of this value are on a cut-out, if it shows that value, and what tells them from the body."""
     whitened, mixes = _whitened([_sampled(cut, margin) for margin in MARGINS_PX])
     first = STARTS[value - 1]
     parts = MASKS[:, first : first + len(PLACES[value])] @ fold(whitened)
@@ -140,9 +141,9 @@ def placed(cut: Image, value: int) -> PlacedPips:
 
 
 def _regressed(cuts: Sequence[Image]) -> tuple[Array, Array, Array]:
-    """Sums of the patterns, (4, masks, 3 faces), what is explained of each, (masks, faces), and `_whitened`'s mixes.
+    """`_sums` of the patterns, (4, masks, 3 faces), R² of each, (masks, faces), and `_whitened`'s mixes.
 
-    A face for each margin of each cut-out.
+    There is one face for each margin of each cut-out.
     """
     whitened, mixes = _whitened([_sampled(cut, margin) for cut in cuts for margin in MARGINS_PX])
     sums = _sums(whitened)
@@ -150,26 +151,27 @@ def _regressed(cuts: Sequence[Image]) -> tuple[Array, Array, Array]:
 
 
 def _best_of_value(each: Array, cuts: int) -> Array:
-    """What is explained of each value's pattern where it fits best, (cuts, 6)."""
+    """The R² of each value's best pattern, over all its masks and margins: (cuts, 6)."""
     best: Array = np.maximum.reduceat(each, STARTS).reshape(len(PATTERNS), cuts, -1).max(2).T
     return best
 
 
 def _sampled(cut: Image, margin_px: int) -> Array:
-    """What lies that far from a cut-out's edges: blue, green and red of each sample, (samples, 3)."""
+    """The inner part of a cut-out, without this margin, as samples of blue, green and red: (samples, 3)."""
     inner = cut[margin_px:-margin_px, margin_px:-margin_px]
     samples = cv2.resize(inner, (SAMPLES, SAMPLES), interpolation=cv2.INTER_AREA)
     return np.asarray(samples, np.float32).reshape(-1, 3)
 
 
 def _whitened(faces: Sequence[Array]) -> tuple[Array, Array]:
-    """The colours of faces, (samples, 3) each, less smooth light, in three mixes of which none goes along with another.
+    """The colours of faces, (samples, 3) each, less smooth light, as three uncorrelated mixes (whitening).
 
-    Each of them has unit length, but for noise. A pattern of unit length is explained, in a regression on the colours,
-    by the sum of the squares of how far it goes along with each.
+    Each mix has unit length, but for noise. So the R² of a pattern of unit length, regressed on the colours, is simply
+    the sum of the squares of its products with the three mixes.
 
     Returns:
-        Mixes of the faces side by side, (samples, 3 faces), and of which blue, green and red they are, (faces, 3, 3).
+        The mixes of all faces side by side, (samples, 3 faces), and the weights of blue, green and red in each,
+        (faces, 3, 3).
     """
     seen = np.concatenate(faces, 1)
     seen -= LIGHT @ (LIGHT.T @ seen)
@@ -180,10 +182,10 @@ def _whitened(faces: Sequence[Array]) -> tuple[Array, Array]:
 
 
 def _sums(whitened: Array) -> Array:
-    """How far each pattern goes along with each of these mixes, in four parts: (4, masks, mixes).
+    """The products of each pattern with each of these mixes, in four parts: (4, masks, mixes).
 
-    What is even from left to right and from top to bottom is summed up apart, what is odd along, odd down, and odd in
-    both. A pattern that is mirrored changes but the signs of these sums, each of which takes a quarter of the samples.
+    The parts are those that are even in both directions, odd from left to right, odd from top to bottom, and odd in
+    both. To mirror a pattern changes only the signs of these parts, and each of them needs a quarter of the samples.
     """
     folded = fold(whitened)
     rows = max(1, _AT_ONCE // folded[0].size)
@@ -191,7 +193,7 @@ def _sums(whitened: Array) -> Array:
 
 
 def _explained(sums: Array) -> Array:
-    """How much of each pattern, mirrored as it fits best, the colours of faces explain: (masks, faces)."""
+    """The R² of each pattern, mirrored in the way that fits best: (masks, faces)."""
     even, odd_along, odd_down, odd = sums
     upright = _best_mirrored(even + odd_down, odd_along + odd)
     upended = _best_mirrored(even - odd_down, odd_along - odd)
@@ -200,13 +202,13 @@ def _explained(sums: Array) -> Array:
 
 
 def _mixed(sums: Array, explained_by: Array, mixes: Array, faces: Sequence[int]) -> Array:
-    """The mix of a face's colours that goes along best with the pattern of which they explain most, of some: (some, 3).
+    """The weights of blue, green and red that tell the best pattern's pips, for some of the faces: (some, 3).
 
     Args:
-        sums: of the patterns, (4, masks, 3 faces).
-        explained_by: what is explained of each, (masks, faces).
-        mixes: of which blue, green and red those summed up are, (faces, 3, 3).
-        faces: which of them.
+        sums: see `_sums`, (4, masks, 3 faces).
+        explained_by: the R² of each pattern, (masks, faces).
+        mixes: the weights of the whitened mixes, (faces, 3, 3).
+        faces: which faces.
     """
     each = np.arange(len(faces))
     best = sums.reshape(*sums.shape[:2], -1, 3)[:, explained_by[:, faces].argmax(0), faces]
@@ -216,20 +218,20 @@ def _mixed(sums: Array, explained_by: Array, mixes: Array, faces: Sequence[int])
 
 
 def _best_mirrored(half: Array, other: Array) -> Array:
-    """The squares of the sums and of the differences of two halves, (masks, 3 faces), whichever explain more of a face.
+    """The larger of |a + b|² and |a - b|² for two halves, summed over a face's three mixes: (masks, faces).
 
-    Over its three mixes that is |a + b|² or |a - b|², of which the larger is |a|² + |b|² + 2 |a·b|: (masks, faces).
+    That is |a|² + |b|² + 2 |a·b|, without working out both.
     """
     best: Array = _of_face(half * half + other * other) + 2 * np.abs(_of_face(half * other))
     return best
 
 
 def _of_face(mixes: Array) -> Array:
-    """The sum of each face's three."""
+    """The sum over each face's three mixes."""
     return mixes[..., 0::3] + mixes[..., 1::3] + mixes[..., 2::3]
 
 
 def _away(points: Array) -> Array:
-    """How far each pixel of ON_FACE is from each of these, (n, 2), pixels of a cut-out: (rows, columns, n)."""
+    """The distance of each pixel of ON_FACE from each of these points, (n, 2): (rows, columns, n), pixels."""
     across, down = ((_ROWS_ON_FACE[:, None] - points[:, axis]) ** 2 for axis in (0, 1))
     return np.asarray(np.sqrt(down[:, None] + across), np.float32)
