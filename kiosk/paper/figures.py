@@ -1,7 +1,5 @@
 """What all matches come to, as a poster like the table's own: winners, hands, dice by face, and the verdict."""
 
-from __future__ import annotations
-
 import io
 import math
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The sheet that lies on the table, A4 to print: how to play with the buttons, and the rules of the bar's games."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from importlib.resources import as_file, files
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The template to drill the panel by: seven holes under the labels, on A4 at full size, with a ruler."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil

@@ -1,7 +1,5 @@
 """Compares three records of a simulated match: what was counted, what lay there, and what the guests wrote down."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

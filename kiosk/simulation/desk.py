@@ -3,8 +3,6 @@
 Only what runs behind that option imports this: its physics take a second to load.
 """
 
-from __future__ import annotations
-
 from hardware.camera.grabber import Grabber
 from hardware.camera.recording import Playback
 from hardware.camera.simulated import SimulatedCamera, TableClock

@@ -1,7 +1,5 @@
 """Makes things go wrong at a simulated table, each at its own rate, while a match is played."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial

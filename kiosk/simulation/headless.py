@@ -1,7 +1,5 @@
 """One whole match without a screen: simulated table, real reader, watcher, panel, referee and journal, and an audit."""
 
-from __future__ import annotations
-
 import tempfile
 import time
 from collections.abc import Callable, Mapping

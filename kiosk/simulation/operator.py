@@ -1,7 +1,5 @@
 """The owner of a simulated table, who calibrates it as the guide asks."""
 
-from __future__ import annotations
-
 from collections.abc import Generator, Iterable, Sequence
 
 from hardware.presses import Button

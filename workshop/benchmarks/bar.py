@@ -9,8 +9,6 @@ all (the third) or pushes one (the fifth); the last columns say how many of the 
 `tumbled` dice were hit and show another value; those `hit` still show theirs.
 """
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Mapping

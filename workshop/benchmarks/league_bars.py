@@ -6,8 +6,6 @@ days, and sums worked out from them. Over SQLite, all on one machine; pages are 
 watch and a table plays; posts are of a journal of whole matches.
 """
 
-from __future__ import annotations
-
 import gc
 import itertools
 import random

@@ -1,7 +1,5 @@
 """What several benchmarks share: labelled photographs, what a reading of them comes to, and tables on the terminal."""
 
-from __future__ import annotations
-
 import json
 import statistics
 import time

@@ -5,8 +5,6 @@
 Milliseconds are those of a processor, of one core; the figures themselves are the tests'.
 """
 
-from __future__ import annotations
-
 import time
 from random import Random
 from typing import Annotated, Any

@@ -5,8 +5,6 @@
 runs under SDL's offscreen driver (its own drawing, nobody's window); times are the processor's.
 """
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

@@ -5,8 +5,6 @@ seat by the rule itself; and, where tokens move, the house plays against best pl
 last ones of that seat, in percent and with two standard errors; what is fair is 50, 33.3 and 25.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from math import sqrt

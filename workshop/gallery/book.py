@@ -1,7 +1,5 @@
 """A book of pictures: every scene in every language and in several sizes, for eyes and tests."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product

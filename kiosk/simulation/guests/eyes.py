@@ -1,7 +1,5 @@
 """What simulated guests see with their own eyes: the dice on the tray, and which of them the screen means."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from hardware.simulator.table import SimulatedTable

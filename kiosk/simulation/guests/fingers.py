@@ -1,7 +1,5 @@
 """The fingers of simulated guests, and how quick they are: a press is planned now, and done when its time has come."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ things happen once or twice, and so that drunk guests do about twice as much as 
 `workshop/benchmarks/soak.py` plays whole matches by them, kiosk/simulation/README.md shows with what result.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What simulated guests do about what the screen asks for, and something stronger where that did not help."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from random import Random

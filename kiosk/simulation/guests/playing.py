@@ -5,8 +5,6 @@ a die by the place in the camera's picture where the screen shows it, press thro
 simulated hand. What they threw they write down themselves, for the audit to compare.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from hardware.panel import KEEPS, Button

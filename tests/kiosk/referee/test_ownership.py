@@ -1,7 +1,5 @@
 """Whose dice are whose, where each seat has a set of its own."""
 
-from __future__ import annotations
-
 import pytest
 from made_up import RED, die
 
