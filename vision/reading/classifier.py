@@ -13,10 +13,10 @@ from vision.types import DoubtKind, Image
 Array = NDArray[np.float32]
 
 UNREADABLE_KINDS = (DoubtKind.COCKED, DoubtKind.HIDDEN, DoubtKind.BLUR, DoubtKind.VALUE)
-"""What can be wrong with a die, in the order of the classifier's last outputs; the last is a face that shows no pips:
-print that is no die's, or an emblem."""
+"""What can be wrong with a die, in the order of the classifier's last outputs. VALUE stands for a face without pips,
+such as print on the table, or an emblem."""
 CLASSES = 7 + len(UNREADABLE_KINDS)
-"""No face, the values 1...6, what can be wrong."""
+"""The classes: no face, the values 1…6, and `UNREADABLE_KINDS`."""
 FACE_NET = "faces.onnx.xz"
 CHANNELS = 4
 
@@ -39,7 +39,7 @@ class FaceClassifier:
     def shares(self, cut: Image, mix: Array | None = None) -> Array:
         """Log shares of each class for a cut-out, (CLASSES,); see `as_seen`.
 
-        One after the other is as fast as several together: OpenCV lays a network out anew for each number of them.
+        Asked one by one: several together are no faster, as OpenCV lays the network out anew for each number of them.
         """
         self._net.setInput(cv2.dnn.blobFromImage(as_seen(cut, mix), 1 / 255))
         logits = self._net.forward()[0]

@@ -16,13 +16,13 @@ Array = NDArray[np.float32]
 SIDE_PX = 64
 """Width and height of a cut-out."""
 MARGIN = 0.7
-"""Of the face's edge, half on each side of it: the classifier sees whether a face is a die's top or its side."""
+"""A cut-out shows 0.7 of the face's edge around it, half on each side: so the classifier can tell a top from a side."""
 CUT_EDGE_PX = 60.0
-"""Edge of the largest faces that are cut out as they are: larger ones would alias."""
+"""Faces with edges over 60 pixels are made smaller before they are cut out: they would alias otherwise."""
 
 
 def resized(points: Array, scale: float) -> Array:
-    """Where points of a picture, (…, 2), are in it once it is resized: pixels' middles lie at whole numbers in both."""
+    """Points of a picture, (…, 2), in the resized picture; in both the middles of pixels are at whole numbers."""
     half = np.float32(0.5)
     return (points + half) * np.float32(scale) - half
 

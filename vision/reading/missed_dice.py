@@ -1,4 +1,4 @@
-"""A die that a glance passed over: what stands out beside those that were read is looked at closely."""
+"""Finds a die that a glance has missed: whatever stands out beside the dice read is shown to a detector."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from vision.reading.search import CLOSEUP_PX, FACE_HEAT, box_about, thinned
 from vision.types import Die, Point
 
 CLUTTER = 10
-"""Where more dice than these are suspected beside those that should lie there, or were read, looking closely at each
-takes as long as a full reading."""
+"""If over 10 more dice are suspected than should lie there, or were read, to examine each takes as long as a full
+reading."""
 
 
 def missed(pyramid: Pyramid, networks: Networks, dice: Sequence[Die], suspected: Sequence[Point]) -> bool:
-    """Whether anything beside the dice that were read may be one, too.
+    """Whether anything beside the dice that were read may be a die, too.
 
-    What stands out as they do is shown to the fast detector. What that takes for a die, and what was suspected from
-    afar, is shown to the full one.
+    Places with their contrast are shown to the fast detector. What it takes for a die, and what was suspected at a
+    coarse scale, is shown to the full detector.
 
     Args:
-        pyramid: of the picture.
-        networks: that look at it.
-        dice: that were read, one at least.
-        suspected: where dice were suspected from afar, read or not, pixels of the picture.
+        pyramid: the picture at its scales.
+        networks: the networks to ask.
+        dice: the dice that were read, at least one.
+        suspected: where dice were suspected at a coarse scale, read or not, pixels of the picture.
     """
     centres, edge = [die.centre for die in dice], usual_edge(dice)
     around = Saliency(pyramid, centres, edge)
@@ -43,9 +43,9 @@ def missed(pyramid: Pyramid, networks: Networks, dice: Sequence[Die], suspected:
 def _detected(
     pyramid: Pyramid, detector: Detector, centres: Sequence[Point], places: Sequence[Point], edge: float
 ) -> list[Point]:
-    """Where a detector sees anything like a die about these places, those that were read aside.
+    """Where a detector sees anything like a die around these places, without the dice that were read.
 
-    All of the places, where that is no less to look at than the picture.
+    If the windows would be as large as the picture, all of the places.
     """
     windows = pyramid.closely([box_about(place, edge) for place in places], edge, CLOSEUP_PX[0])
     if places and not windows:

@@ -11,7 +11,7 @@ class Networks:
     Attributes:
         detector: finds faces on whole pictures, and where the fast one leaves them open.
         fast_detector: finds them in a quarter of the time, where dice of a known size lie.
-        far_detector: the same, to seek them from afar: OpenCV would lay it out anew for each change of sizes.
+        far_detector: the same network for coarse scales: one alone would be laid out anew for each change of sizes.
         classifier: says what a face shows.
         slant: says how faces slant.
     """

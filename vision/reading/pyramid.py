@@ -1,4 +1,4 @@
-"""A picture at scales that halve, and the windows of one that are worth a look."""
+"""A picture at scales that halve, and the windows of it that a network should be shown."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from vision.reading.detector import STRIDE_PX, Array, quad
 from vision.types import Box, Image, Point
 
 _LONGEST_PX = 1280
-"""Pictures are looked at up to this long side; smaller ones are blown up towards it,"""
+"""The finest scale has a long side of 1280 pixels; smaller pictures are enlarged towards that."""
 _LARGEST_ZOOM = 2.0
-"""but no farther than this."""
+"""They are enlarged up to 2 times."""
 _SHORTEST_PX = 40
-"""No scale makes the long side shorter than this."""
+"""The coarsest scale has a long side of at least 40 pixels."""
 _WINDOW_PX = 192
-"""At the finest scale only windows of this width are looked at, around what the coarser ones suspect,"""
+"""At the finest scale only windows 192 pixels wide are searched, around what the coarser scales suspect."""
 _WINDOWS = 0.6
-"""if together they are smaller than this share of the picture."""
+"""That is done if the windows together cover less than 0.6 of the picture; otherwise all of it is searched."""
 _AROUND_PX = 24
-"""Where only parts of a picture are looked at, this much around them is looked at too, at each scale: twice as much
-moves no face by more than a fiftieth of its edge, and takes a sixth of the time more."""
+"""Where only parts of a picture are searched, 24 pixels around them are shown too, at each scale. Twice as much would
+move no face by over a fiftieth of its edge, and take a sixth more time."""
 _CLOSE_EDGES = 2.0
-"""Where it is known how large faces are, a window that shows one is at least about two of its edges wide."""
+"""If the size of faces is known, a window around one is at least about 2 of its edges wide."""
 _TILE_PX, _OVERLAP_PX = 320, 48
-"""Pictures wider or higher than 320 are looked at in tiles, each with 48 around it: what the network holds in memory
-grows with the picture."""
+"""Pictures wider or higher than 320 pixels are searched in tiles with 48 pixels around them: the network's memory grows
+with what it is shown at once."""
 _MARGIN_PX = 24
-"""What lies nearer to a window's edge is half a die, unless the picture ends there."""
+"""Within 24 pixels of a window's edge a die may be cut in half, unless the picture itself ends there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Window:
-    """A part of a picture.
+    """A part of a picture at one scale.
 
     Attributes:
-        pixels: of it, at its scale.
-        scale: how many times as large as the picture.
-        left, top: where it lies in the picture, pixels at its scale.
-        whole: left, top, right and bottom of what is seen whole, pixels of the window.
+        pixels: its pixels.
+        scale: its size by that of the picture.
+        left, top: its place in the picture, pixels at its scale.
+        whole: left, top, right and bottom of the part in which a die is seen whole, pixels of the window.
     """
 
     pixels: Image
@@ -53,12 +53,12 @@ class Window:
     whole: tuple[float, float, float, float]
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether what lies at x, y, pixels of the window, is seen whole."""
+        """Whether a die at x, y (pixels of the window) is seen whole."""
         left, top, right, bottom = self.whole
         return left <= x <= right and top <= y <= bottom
 
     def shows(self, box: Box) -> bool:
-        """Whether any of what lies in a box, pixels of the picture, is seen whole."""
+        """Whether anything in a box (pixels of the picture) is seen whole."""
         x, y, w, h = (n * self.scale for n in box)
         left, top, right, bottom = self.whole
         x, y = x - self.left, y - self.top
@@ -70,9 +70,9 @@ class Window:
 
 
 class Pyramid:
-    """A picture at scales that halve, made when asked for; `scales` are in order, coarse to fine.
+    """A picture at scales that halve, each made when it is asked for; `scales` go from coarse to fine.
 
-    `zoom` makes all of them this many times as fine.
+    `zoom` multiplies all scales.
     """
 
     def __init__(self, image: Image, zoom: float = 1.0) -> None:
@@ -91,7 +91,7 @@ class Pyramid:
     def at(self, scale: float) -> Image:
         """The picture this many times as large."""
         if scale not in self._made:
-            # From the next finer one, if there is one: mostly a quarter of the pixels to go through.
+            # Made from the next finer scale if there is one: that has mostly a quarter of the picture's pixels.
             source = self.at(2 * scale) if scale < 1 and 2 * scale in self.scales else self._made[1.0]
             height, width = (max(1, round(n * scale)) for n in self._made[1.0].shape[:2])
             how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
@@ -109,13 +109,13 @@ class Pyramid:
         return cut_out(self.at(scale), resized(corners, scale))
 
     def square(self, x: float, y: float, edge: float) -> Image:
-        """The same of an upright square about a place, pixels of the picture: where nobody knows how a face lies."""
+        """An upright square around a place (pixels of the picture), cut out alike: for a face of unknown rotation."""
         return self.cut_out(quad(x, y, edge, (0.0, 0.0), 0.0), edge)
 
     def parts(self, scale: float, within: Sequence[Box]) -> list[Window]:
-        """Only these boxes (pixels of the picture), each with what is around it; or the tiles in which they lie.
+        """Windows on these boxes (pixels of the picture), each with some of what is around it.
 
-        That is where one is larger than a tile, or the tiles are less to look at.
+        If a box is larger than a tile, or all boxes together are larger than the tiles they lie in: these tiles.
         """
         picture = self.at(scale)
         made = []
@@ -132,21 +132,21 @@ class Pyramid:
         return made if fit and sum(window.pixels.size for window in made) < least else tiles
 
     def closely(self, within: Sequence[Box], edge: float, shown: float) -> list[Window]:
-        """A window around each of these boxes (pixels of the picture), where faces are known to be so large.
+        """A window around each of these boxes (pixels of the picture), scaled to a known size of faces.
 
-        None at all where that is no less to look at than the picture, or what lies there is no die by far.
+        Empty if the windows would be no smaller than the whole picture, or a box is far too large for a die.
 
         Args:
-            within: what is looked at, with half an edge around it if it is no more than a face.
-            edge: of faces, pixels of the picture.
-            shown: the same in the windows, if that makes the picture no larger than its finest scale does.
+            within: the boxes; around one no larger than a face half an edge is shown, too.
+            edge: the edge of faces, pixels of the picture.
+            shown: the edge that faces should have in the windows; less if the finest scale does not reach it.
         """
         picture = self._made[1.0]
         scale = min(shown / edge, self.scales[-1])
         parts = []
         for x, y, w, h in within:
-            # Few sizes: pictures of one size are looked at together. Boxes have shadows and sides of dice in them: at
-            # most half a stride is lost of them, a seventh of an edge on either side.
+            # Rounded to few sizes, as windows of one size go through the network together. At most half a stride of a
+            # box is lost by that, a seventh of an edge on either side: shadows and sides of dice.
             sides = [STRIDE_PX * round(max(n * scale, _CLOSE_EDGES * shown) / STRIDE_PX) for n in (w, h)]
             spans = [round(side / scale) for side in sides]
             first = (round(x + w / 2 - spans[0] / 2), round(y + h / 2 - spans[1] / 2))
@@ -168,13 +168,13 @@ class Pyramid:
         ]
 
     def windows(self, scale: float, suspected: Sequence[Point], largest: float | None) -> list[Window]:
-        """What to look at of a scale: all of it; of the finest only windows around suspected places, if any.
+        """The windows to search at a scale: all of it, or at the finest scale only those around suspected places.
 
         Args:
-            scale: of `scales`.
-            suspected: pixels of the picture; what comes first gets a window in its middle.
-            largest: edge of the largest thing that is looked for, pixels of the picture, if that is known: at no scale
-                anything but the suspected places is looked at then, with no more around them than it takes.
+            scale: one of `scales`.
+            suspected: places, pixels of the picture; the first ones are in the middle of their windows.
+            largest: the edge of the largest die, pixels of the picture, once all are recognised: then at every scale
+                only the suspected places are searched, in windows just large enough for it.
         """
         picture = self.at(scale)
         height, width = picture.shape[:2]
@@ -210,7 +210,7 @@ class Pyramid:
 
 
 def _tiles(picture: Image, scale: float) -> list[Window]:
-    """All of a picture: tiles with what is around them, each telling of what lies on itself."""
+    """All of a picture in tiles that overlap; each is responsible for the dice on its own part."""
     height, width = picture.shape[:2]
     rows, columns = -(-height // _TILE_PX), -(-width // _TILE_PX)
     made = []

@@ -1,8 +1,8 @@
 """One still picture in, a `Reading` out.
 
-A hint may allow a glance, by fast networks at few scales; it is believed only if it leaves nothing open. Else all of
-the picture is searched (`search.py`), candidates come to dice (`resolve.py`), and what is vouched for of them is judged
-(`judge.py`). What is in doubt after one search is looked at again in other views (`augmentation.py`).
+A hint may allow a glance, with fast networks at few scales, which is believed only if it leaves nothing open. Otherwise
+the whole picture is searched (`search.py`), candidates are resolved into dice (`resolve.py`), and it is judged which of
+them are vouched for (`judge.py`). If doubts are left, the picture is searched again in other views (`augmentation.py`).
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ class Reader:
     # --- at a glance -------------------------------------------------------------------------------------------------
 
     def glance(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading | None:
-        """What a glance shows, if it leaves nothing open: no doubt, and no other number.
+        """The reading of a glance if it leaves nothing open: no doubt, and no number but the expected one; else None.
 
-        Where nobody knows how many dice should lie there, there must be one at least, and nothing beside them that may
-        be another: from afar one is passed over now and then.
+        If no number is expected, there must be at least one die, and nothing beside the dice that may be another: at a
+        coarse scale a die is missed now and then.
         """
         if hint.dice and hint.places is not None and hint.edge_px is not None:
             reading = self._glance_closely(image, hint, hint.edge_px)
@@ -67,7 +67,7 @@ class Reader:
         return reading
 
     def _glance_closely(self, image: Image, hint: Hint, edge: float) -> Reading | None:
-        """What is seen where dice of a known size should lie; None where as much stands out beside them in a place."""
+        """What is seen where dice of a known size should lie; None if something beside them has as much contrast."""
         search, places = Search(Pyramid(image), self._networks, quick=not hint.exact), hint.places or ()
         search.closely(places, edge)
         reading = self._resolved_at_once(search, hint, edge)
@@ -77,9 +77,9 @@ class Reader:
         return None if any(lies_in(np.array([other]), places) for other in others) else reading
 
     def _glance_from_afar(self, image: Image, hint: Hint) -> Reading | None:
-        """What is seen where the fast detector suspects dice from afar; None if these are too few or by far too many.
+        """What is seen where the fast detector suspects dice from afar; None if it suspects none, or far too many.
 
-        Also None if nobody knows their number and one may have been passed over.
+        Also None if no number is expected and a die may have been missed.
         """
         search = Search(Pyramid(image), self._networks, quick=True)
         suspected, edge = search.from_afar(hint.places)
@@ -103,7 +103,7 @@ class Reader:
         return beside(suspected, [die.centre for die in reading.dice if die.box not in doubted], edge)
 
     def _resolved_at_once(self, search: Search, hint: Hint, edge: float) -> Reading | None:
-        """None if in any of the places, as large as a die, no die is beyond dispute: a glance is not to overlook it."""
+        """The first conclusion; None if a place as large as a die has no die beyond dispute, which may be missed."""
         if any(min(box[2:]) >= edge for box in search.unresolved(hint.places or ())):
             return None
         return self._first_conclusion(search.pyramid.image, search.detections(), hint.dice)
@@ -115,7 +115,7 @@ class Reader:
         return self._searched(Pyramid(image), hint.places)
 
     def read_in_full(self, image: Image, detections: Detections, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
-        """What to believe after one search; after several views if that leaves anything in doubt, or shows nothing."""
+        """The reading after one search; after several views if that leaves a doubt, or unexpectedly shows nothing."""
         reading = self._first_conclusion(image, detections, hint.dice)
         if reading.certain and (reading.dice or hint.dice == 0):
             return reading
@@ -126,7 +126,7 @@ class Reader:
     def detect_augmented(
         self, image: Image, detections: Detections, places: Sequence[Box] | None = None
     ) -> Steps[Detections]:
-        """The same detections fused with those of other views, and what most of these show, too; a step a view."""
+        """These detections fused with those of other views; a step for each view."""
         faces = [detections.faces]
         unreadable = []
         for view in augmented_views(image):
@@ -147,7 +147,7 @@ class Reader:
         return without_sides(reading, lambda die: self._networks.slant.of(image, die))
 
     def _first_conclusion(self, image: Image, detections: Detections, expected: int | None) -> Reading:
-        """What one search comes to, of which more is asked than of several."""
+        """The reading of one search alone, for which the bar is higher than for several views together."""
         return self.conclude(image, detections, UNDISPUTED, expected=expected)
 
     def _searched(self, pyramid: Pyramid, places: Sequence[Box] | None) -> Steps[Detections]:
@@ -157,7 +157,10 @@ class Reader:
 
 
 def _permits_a_glance(hint: Hint) -> bool:
-    """Not where none should lie: a glance is not to overlook one. Nor in known places alone: it tells no number."""
+    """Whether a glance may be tried: not if no die should lie there, as it may overlook one.
+
+    Nor if only places are known, without a number: a glance cannot tell how many dice lie in one place.
+    """
     closely = bool(hint.dice) and hint.places is not None and hint.edge_px is not None
     from_afar = hint.dice != 0 and (hint.dice is not None or hint.places is None)
     return closely or (from_afar and not hint.exact)

@@ -1,7 +1,7 @@
-"""What a close look says of faces that were detected: geometry and the classifier, asked until it is enough.
+"""Examines detected faces by geometry and classifier, at one scale or, if that is not enough, at two.
 
-What these put beyond question at one scale is asked no more. Of the rest, what they say at the best two scales is
-averaged, so that they must agree.
+A face that is beyond question at its best scale is not asked about again. For the others the answers at the best two
+scales are averaged, so that these must agree.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from vision.reading.pyramid import Pyramid
 from vision.types import Image
 
 DISMISSED_FROM = 0.8
-"""Share of no face from which one answer of each kind is enough at a glance: of 556 that were asked about further, on
-every fourth photograph and 27 simulated tables, none became a face."""
+"""At a glance a candidate with a share of "no face" of at least 0.8 is not asked about again: of 556 such candidates,
+on every fourth photograph and 27 simulated tables, none became a face."""
 ENOUGH = 0.95
-"""Confidence from which one answer of each kind is enough: with older classifiers no photograph of 650 was read
-otherwise for it, and at 0.9 one was silently wrong."""
+"""With a confidence of at least 0.95 one scale is enough: with older classifiers that changed the reading of none of
+650 photographs, and with 0.9 one was silently wrong."""
 _SCALES = 2
-"""How many are looked at where one is not enough."""
+"""If one scale is not enough, a face is examined at 2."""
 _FITTED_AT_ONCE = 5
-"""Geometry is asked about this many cut-outs at once: more are no faster, and take more memory."""
+"""Geometry is asked about 5 cut-outs at once: more are no faster, and take more memory."""
 
 _SAME_SIGHTING, _SAME_SIGHTING_SIZE = 0.3, 0.35
-"""One face at two scales: middles at most 0.3 edges apart, sizes at most e to the 0.35 times one another."""
+"""One face at two scales: middles at most 0.3 edges apart, and sizes that differ at most by a factor e ** 0.35."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +47,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """Of one sighting: the face cut out, geometry's shares, (6,), the classifier's log shares, (CLASSES,)."""
+    """What a sighting shows: the face cut out, geometry's shares, (6,), the classifier's log shares, (CLASSES,)."""
 
     cut: Image
     geometry: Array
@@ -55,9 +55,9 @@ class Look:
 
 
 class Recognition:
-    """Makes candidates of sightings, and remembers what it asked: each sighting is shown to the classifier once.
+    """Makes candidates of sightings, and remembers the answers: each sighting is shown to the classifier only once.
 
-    A `quick` one, for glances, asks no more about what is hardly a face.
+    A `quick` one, for glances, does not ask a second time about what is hardly a face.
     """
 
     def __init__(self, pyramid: Pyramid, classifier: FaceClassifier, *, quick: bool) -> None:
@@ -76,7 +76,7 @@ class Recognition:
         return made
 
     def news(self, faces: Sequence[Sequence[Sighting]]) -> int:
-        """Look at faces as `candidates` does, and say how many looks that took."""
+        """Examine faces as `candidates` does; how many sightings that were new."""
         known = len(self._looks)
         self.candidates(faces)
         return len(self._looks) - known
@@ -87,7 +87,7 @@ class Recognition:
         return float(shares[1:7].max()) < ENOUGH and not dismissed
 
     def looked_at(self, faces: Sequence[Sequence[Sighting]], scales: int = 1) -> list[Candidate]:
-        """What the classifier, and geometry, say of the best sightings of each face, at this many scales."""
+        """Candidates by the answers for the best sightings of each face, at this many scales."""
         new = dict.fromkeys(one for face in faces for one in face[:scales] if one not in self._looks)
         for some in _few(list(new)):
             cuts = [self._pyramid.cut_out(sighting.corners, sighting.size) for sighting in some]
@@ -96,7 +96,7 @@ class Recognition:
         return [self._candidate(tuple(face), scales) for face in faces]
 
     def _candidate(self, sightings: tuple[Sighting, ...], scales: int) -> Candidate:
-        """One for each face and number of scales, however often asked for: `pooled` remembers what it made of it."""
+        """The candidate of a face by this many scales; always the same object, in which `pooled` keeps its result."""
         if (sightings, scales) not in self._candidates:
             best, looks = sightings[0], [self._looks[one] for one in sightings[:scales]]
             self._candidates[sightings, scales] = Candidate(
@@ -126,5 +126,5 @@ def grouped(sightings: Sequence[Sighting]) -> list[list[Sighting]]:
 
 
 def _few(sightings: list[Sighting]) -> Iterator[list[Sighting]]:
-    """As many of them at once as pay."""
+    """The sightings in groups of `_FITTED_AT_ONCE`."""
     return (sightings[first : first + _FITTED_AT_ONCE] for first in range(0, len(sightings), _FITTED_AT_ONCE))

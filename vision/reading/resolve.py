@@ -17,24 +17,24 @@ from vision.reading.fusion import CERTAIN, NOTHING, SURE, less_rivals, pooled
 from vision.types import Die, DoubtKind, Image
 
 SIZE_RATIO = 2.5
-"""A face 2.5 times smaller or larger than the sure ones is no die: dice of one table are of like size."""
+"""A face 2.5 times smaller or larger than the sure ones is no die: dice of one table have about the same size."""
 _SAME_PLACE = 0.6
-"""Two faces whose middles are nearer than this, in edges of the larger, are one."""
+"""Two faces with middles less than 0.6 edges of the larger one apart are in the same place."""
 _CROWDED = 0.85
-"""Of two faces whose middles are nearer than this, in edges of the surer one as it lies there, one is a side of the
-other's die: two dice can't lie so near."""
+"""Of two faces with middles less than 0.85 edges of the surer one apart, one is a side of the other's die: two dice
+can't lie so near. Edges are measured as they lie in the picture."""
 _COLOUR_PIXELS, _MEDIAN = slice(16, 49, 4), 40
-"""Pixels of a cut-out that say what colour a face is, and which of these 81 is in the middle."""
+"""A face's colour is taken from 9 x 9 pixels of its cut-out: the median is number 40 of these 81."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ResolvedFace:
-    """A face that was left of all that claimed its place.
+    """The face that has won its place.
 
     Attributes:
         cut: the face as the classifier sees it.
-        die: that it is, if it can be read.
-        unreadable: what is wrong with that die if it can't be.
+        die: its die; with `unreadable` its value means nothing.
+        unreadable: what is wrong with the die; None if it can be read.
     """
 
     cut: Image
@@ -43,7 +43,7 @@ class ResolvedFace:
 
 
 def resolve(image: Image, candidates: Sequence[Candidate]) -> list[ResolvedFace]:
-    """What the candidates of a picture come to, before anything is checked: one for each place, the surest first."""
+    """The faces that the candidates of a picture come to, one for each place, the surest first; not judged yet."""
     return [_resolved(image, claim) for claim in non_maximum_suppression(candidates)]
 
 
@@ -52,8 +52,8 @@ class Claim:
     """A face that claims a place, and what speaks against it.
 
     Attributes:
-        shares: pooled, (CLASSES,).
-        value, confidence: that these come to.
+        shares: the pooled shares, (CLASSES,).
+        value, confidence: the most likely value, and its share.
         rivals: confidences of other sure faces in the same place that show another value.
     """
 
@@ -70,11 +70,10 @@ class Claim:
 
 
 def non_maximum_suppression(candidates: Sequence[Candidate]) -> list[Claim]:
-    """One face for each place: the surest; surest first.
+    """The surest face of each place; the surest of all first.
 
-    A die's sides are seen beside its top: a doubtful face next to a sure one is a side of the same die, and one much
-    smaller or larger than the sure dice is no die at all. Two that are sure of one place, and differ on the value,
-    count against each other.
+    A die's sides are seen beside its top: a doubtful face next to a sure one is a side of its die. A face much smaller
+    or larger than the sure ones is no die. Two sure faces in one place with different values weaken each other.
     """
     claims = sorted(map(Claim, candidates), key=lambda claim: -claim.confidence)
     sizes = [claim.face.size for claim in claims if claim.confidence > SURE]
@@ -88,7 +87,7 @@ def non_maximum_suppression(candidates: Sequence[Candidate]) -> list[Claim]:
         sure = claim.confidence >= CERTAIN
         if sure:
             for one in crowded:
-                if one in same and one.value != claim.value:  # or it is the same face, seen twice
+                if one in same and one.value != claim.value:  # with the same value it is the same face, seen twice
                     one.rivals.append(claim.confidence)
         if same or (crowded and (sure or any(one.confidence >= CERTAIN for one in crowded))):
             continue
@@ -101,7 +100,7 @@ def _in_one_place(face: Candidate, other: Candidate) -> bool:
 
 
 def _apart(face: Candidate, other: Candidate) -> float:
-    """How far the other's centre is from this face's, in this face's half edges, along and across it."""
+    """The distance of the other's centre from this face's, in half edges of this face, measured along its own axes."""
     (left, top), along, _, across = face.corners.tolist()
     ax, ay, bx, by = (along[0] - left) / 2, (along[1] - top) / 2, (across[0] - left) / 2, (across[1] - top) / 2
     x, y = (other.centre - face.centre).tolist()
@@ -132,6 +131,6 @@ def _die(face: Candidate, shares: Array, cut: Image) -> Die:
 
 
 def _colour(cut: Image) -> tuple[int, int, int]:
-    """The face's colour without its pips: the median over nearly all of it is body on every value."""
+    """The body's colour, as a median over the face: on every value more than half of that is body."""
     b, g, r = np.sort(cut[_COLOUR_PIXELS, _COLOUR_PIXELS].reshape(-1, 3), axis=0)[_MEDIAN].tolist()
     return b, g, r

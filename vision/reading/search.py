@@ -1,7 +1,7 @@
-"""One search of a picture, from coarse to fine: the faces that a detector finds, and what a close look says of each.
+"""One search of a picture, from coarse to fine: the detector finds faces, and each is examined (`recognition.py`).
 
-The detector sees the whole picture, scale by scale, until the dice are large enough to be recognised; then only parts
-where it pays. Each face it marks is looked at closely (`recognition.py`).
+The detector is shown the whole picture, scale by scale, until the dice are large enough to be recognised; then only the
+parts where a finer scale may help.
 """
 
 from __future__ import annotations
@@ -22,43 +22,43 @@ from vision.reading.recognition import DISMISSED_FROM, ENOUGH, Recognition, Sigh
 from vision.types import Box, Point, Steps
 
 _LARGE_ENOUGH_PX = 26.0
-"""Once all faces are seen with edges of this many pixels, no finer scale is searched: dice of one table are of like
-size, and one of half of it would still have been seen."""
+"""Once all faces are seen with edges of at least 26 pixels, no finer scale is searched: dice of one table have about
+the same size, and one half as large would have been seen, too."""
 _RECOGNISED_PX = 12.0
-"""Once all are seen with edges of this many pixels, only suspected places are searched more finely."""
+"""Once all are seen with edges of at least 12 pixels, finer scales are searched only at suspected places."""
 CLOSEUP_PX = (28.0, 40.0)
-"""Where dice are known to lie, and how large, the detector is shown faces with such edges, in this order."""
+"""Where the places and the size of dice are known, the detector is shown faces with edges of 28, then of 40 pixels."""
 _COARSEST = 4
-"""Nothing is concluded from scales more than four times coarser than the finest: dice laid out as a five look like
-one large die from afar."""
+"""Scales more than 4 times coarser than the finest decide nothing: there five dice laid out as a five look like one
+large die."""
 _OVERHANG = 0.25
-"""A face may seem to reach a quarter of its edge beyond what it lies on."""
+"""A face may reach beyond the thing it lies on by a quarter of its edge."""
 _BEST_EDGE_PX = 40.0
-"""Of several scales, the one that shows a face at about this edge shows it best."""
+"""A face is seen best at the scale at which its edge has about 40 pixels."""
 _SUSPECTED_HEAT = 0.05
-"""Heat (0…1) that makes a place worth a finer look."""
+"""A place with a heat (0…1) of at least 0.05 is searched at finer scales."""
 FACE_HEAT = 0.15
-"""Heat from which a face is cut out and recognised, and from which something beside dice that were read may be one."""
+"""A face with a heat of at least 0.15 is cut out and recognised, and may be a die beside those that were read."""
 _FAR_HEAT = 0.25
-"""Heat from which a place seen from afar is looked at closely."""
+"""A place with a heat of at least 0.25 at the coarse scale of a glance is examined closely."""
 _HOT = 0.4
-"""Heat from which a face's size is believed."""
+"""The size of a face with a heat above 0.4 is believed."""
 _UNREADABLE_HEAT = 0.5
-"""Heat from which an unreadable die is one."""
+"""An unreadable die counts if its heat is above 0.5."""
 _STEP_PX, _STEP_SHARE = 300_000, 0.5
-"""In one step of a search the detector sees 300,000 pixels, or half of the picture's, if that is more;"""
+"""In one step of a search the detector is shown 300,000 pixels, or half of the picture's if that is more."""
 _LAID_OUT_PX = 20_000
-"""a window takes as long as 20,000 pixels more, as OpenCV lays the network out anew for its size;"""
+"""Each window costs as much time as 20,000 pixels more, as OpenCV lays the network out anew for its size."""
 _LOOK_PX = 15_000
-"""a classifier's look at a face takes as long as 15,000 pixels;"""
+"""To classify a face costs as much time as 15,000 pixels."""
 _FACES = 6
-"""at least six faces are looked at before the step may end."""
+"""Faces are examined 6 at a time; only then a step may end."""
 
 
 class Search:
     """One search of one picture: run it, everywhere, from afar or closely, then take what it found.
 
-    A `quick` one asks the fast detector first, and the other only about what that leaves open.
+    A `quick` search asks the fast detector first, and the full one only about what that leaves open.
     """
 
     def __init__(self, pyramid: Pyramid, networks: Networks, *, quick: bool = False) -> None:
@@ -69,18 +69,18 @@ class Search:
         self._sightings: list[Sighting] = []
         self._unreadable: list[UnreadableSpot] = []
         self._suspected: list[tuple[float, Point]] = []
-        """How hot, and where."""
+        """Heat and place."""
         self._faces: list[Candidate] | None = []
-        """Every face, until something else is seen."""
+        """The result of `faces`; None since something new was detected."""
         self._step_px = max(_STEP_PX, _STEP_SHARE * pyramid.image.shape[0] * pyramid.image.shape[1])
         self._seen_px = 0
-        """Of the step."""
+        """Pixels shown in this step."""
 
     def everywhere(self, places: Sequence[Box] | None) -> Steps[None]:
-        """Search every scale that is worth it, from coarse to fine, and look closely at what is seen.
+        """Search from coarse to fine, until a finer scale would add nothing, and examine what is found.
 
         Args:
-            places: where something lies, pixels, if that is known: nothing else is searched.
+            places: boxes in which something lies, if that is known: only these are searched.
         """
         scales = self.pyramid.scales
         largest = None
@@ -100,15 +100,15 @@ class Search:
         yield from self._recognise_in_steps(grouped(self._sightings))
 
     def from_afar(self, places: Sequence[Box] | None) -> tuple[list[Point], float]:
-        """Where the fast detector sees dice from afar, and how large they are, pixels of the picture.
+        """Where the fast detector sees dice at a coarse scale, and their size, pixels of the picture.
 
-        Faces that are shown plainly enough to be recognised are kept. Everything else is to be looked at closely.
+        Faces that can already be recognised there are kept; all others must be examined closely.
 
         Args:
-            places: where something lies, pixels, if that is known: nothing else is searched.
+            places: boxes in which something lies, if that is known: only these are searched.
 
         Returns:
-            A place for each, recognised or not, and the edge of most.
+            The place of each, recognised or not, and their usual edge.
         """
         scale = self.pyramid.scales[-3:][0]
         self._detect(self._networks.far_detector, self.pyramid.windows(scale, [], None), places, _FAR_HEAT)
@@ -122,12 +122,12 @@ class Search:
         return suspected, edge
 
     def closely(self, places: Sequence[Box], edge: float, *, surely: bool = True) -> None:
-        """Look where dice are known to lie, and how large, and nowhere else: twice where once leaves anything open.
+        """Search only where dice of a known size lie, a second time where the first leaves anything open.
 
         Args:
-            places: where something lies, pixels.
-            edge: of top faces, pixels.
-            surely: whether something does lie there; where it need not, what is surely no face is not looked at twice.
+            places: boxes in which something lies, pixels.
+            edge: the edge of top faces, pixels.
+            surely: whether something does lie there; if not, a place that shows no face is not searched twice.
         """
         left = list(places)
         for detector, shown_px in zip(self._close_detectors, CLOSEUP_PX, strict=True):
@@ -141,7 +141,7 @@ class Search:
                 left = [box for box in left if any(_holds(box, centre) for centre in centres)]
 
     def unresolved(self, places: Sequence[Box]) -> list[Box]:
-        """Those of the places, pixels, in which no face is beyond dispute."""
+        """Those of the places in which no face is beyond dispute."""
         sure = [face for face in self.faces() if pooled(face)[1:7].max() >= UNDISPUTED]
         return [box for box in places if not any(_holds(box, face.centre) for face in sure)]
 
@@ -156,13 +156,13 @@ class Search:
         return self._faces
 
     def _unreadable_spots(self) -> list[UnreadableSpot]:
-        """Every die that can't be read, where a close look, at the size of the sure faces, sees anything at all."""
+        """Every unreadable die in whose place the classifier sees anything, at the usual size of sure faces."""
         sure = [face.size for face in self.faces() if pooled(face)[1:7].max() > SURE] if self._unreadable else []
         usual = statistics.median(sure) if sure else None
         return [spot for spot in self._unreadable if self._is_something(spot, usual)]
 
     def _is_something(self, spot: UnreadableSpot, usual: float | None) -> bool:
-        """Whether the classifier sees anything where a die can't be read, shown as much as the dice here are large."""
+        """Whether the classifier sees anything but "no face" in the place of an unreadable die."""
         cut = self.pyramid.square(spot.x, spot.y, usual or spot.edge)
         return math.exp(self._networks.classifier.shares(cut)[0]) <= NOTHING
 
@@ -188,7 +188,7 @@ class Search:
         self._detect(self._networks.detector, some, places)
 
     def _recognise_in_steps(self, faces: Sequence[list[Sighting]]) -> Steps[None]:
-        """Look closely at faces; who asks about them afterwards is told what was found."""
+        """Examine faces in steps; `Recognition` remembers the results."""
         for first in range(0, len(faces), _FACES):
             self._seen_px += _LOOK_PX * self._recognition.news(faces[first : first + _FACES])
             if self._seen_px >= self._step_px:
@@ -216,29 +216,30 @@ class Search:
                 x, y = centre.tolist()
                 self._suspected.append((face.heat, (x, y)))
                 if face.heat >= FACE_HEAT and SIZES_PX[0] <= face.size <= SIZES_PX[1]:
+                    # Less for each octave from the size at which faces are seen best.
                     merit = face.heat * (1 - 0.35 * abs(math.log2(face.size / _BEST_EDGE_PX)))
                     self._sightings.append(Sighting(face, corners, centre, face.size / window.scale, merit))
             for one in unreadable:
                 if window.holds(one.x, one.y):
                     x, y = window.in_picture(np.array((one.x, one.y), np.float32)).tolist()
                     self._suspected.append((one.heat, (x, y)))
-                    # It has no size of its own: it counts where readable dice of this scale would be.
+                    # The detector gives it no size: it is taken for as large as faces that this scale shows best.
                     if one.heat > _UNREADABLE_HEAT:
                         self._unreadable.append(UnreadableSpot(x, y, _BEST_EDGE_PX / window.scale))
 
     def _all_sure(self, faces: list[list[Sighting]], bar: float) -> bool:
-        """Whether all of them are faces on a close look too: what only seems to be one must not end the search."""
+        """Whether all of them are faces to the classifier, too: only then may the search end early."""
         return all(pooled(face)[1:7].max() >= bar for face in self._recognition.candidates(faces))
 
 
 def box_about(place: Point, edge: float) -> Box:
-    """What to look at closely where a die of that edge is suspected, pixels."""
+    """The box to examine where a die with this edge is suspected, pixels."""
     x, y = place
     return x - edge, y - edge, 2 * edge, 2 * edge
 
 
 def thinned(places: Sequence[Point], least: float) -> list[Point]:
-    """The places without those that are nearer than that to one before."""
+    """The places without those nearer than `least` to an earlier one."""
     made: list[Point] = []
     for place in places:
         if all(math.dist(place, other) > least for other in made):
@@ -247,7 +248,7 @@ def thinned(places: Sequence[Point], least: float) -> list[Point]:
 
 
 def lies_in(corners: Array, places: Sequence[Box]) -> bool:
-    """Whether a face lies on one of the things there; several of them may look like the pips of one face."""
+    """Whether a face lies within one of these places; a face over several may be dice taken for its pips."""
     slack = _OVERHANG * float(np.ptp(corners, axis=0).max())
     (left, top), (right, bottom) = corners.min(0) + slack, corners.max(0) - slack
     return any(x <= left and y <= top and right <= x + w and bottom <= y + h for x, y, w, h in places)

@@ -1,9 +1,9 @@
-"""Pips of the lower face, seen through a clear die: with those above they make up a five or a six.
+"""Finds pips of the lower face that are seen through a clear die: with the upper ones they look like a five or a six.
 
-A four whose lower face has a middle pip looks like a five of which one pip is faint. What lies above stands out more,
-and faces look the same turned by half a turn: where pips that lie opposite each other all stand out more than all
-others, these may be seen from behind. A lamp, dirt and worn paint seldom choose so; swirls of a body do, and pips that
-differ by less than it does from itself tell nothing.
+A four on top with a middle pip below looks like a five with one faint pip. Upper pips stand out more, and every face is
+the same when turned by half a turn. So if all pips of some opposite pairs stand out more than all others, the others
+may be seen from behind. Lamps, dirt and worn paint seldom hit pips in that way. Swirls in the body may, so differences
+smaller than those within the body count for nothing.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from vision.reading.pips import ON_FACE, PlacedPips, placed
 from vision.types import Image
 
 _MADE_UP = (5, 6)
-"""What the pips of two opposite faces together look like: they add up to seven, and one of them is a four at least."""
+"""The values that two opposite faces together look like: they add up to seven, so one of them is at least a four."""
 _FAINTER = 0.75
-"""What lies below stands out by less than this share of what lies above: chosen on renders, as the notebook says."""
+"""Pips below stand out by less than 0.75 of those above: chosen on renders (workshop/training/NOTEBOOK.md)."""
 _PATCH_PX = 3
-"""A pip stands out as the plainest patch of it does: along an edge of that, pixels of a cut-out."""
+"""A pip's contrast is that of its clearest patch of 3 by 3 pixels of a cut-out."""
 _CORE, _LEAST_PX, _BLUR_PX = 0.6, 1.5, 2.5
 """Within 0.6 of a pip's radius, and 1.5 pixels at least, all is pip; within 2.5 pixels of its edge all is blurred."""
 
@@ -39,12 +39,12 @@ def shines_through(cut: Image, value: int) -> bool:
     both = sorted((min(pair), max(pair)) for pair in zip(pips, pips[::-1], strict=True))
     plainer = [(max(most for _, most in both[:n]), both[n][0]) for n in range(1, len(both))]
     if value % 2 == 0:
-        plainer.append((both[-1][1], middle))  # an ace above a six
+        plainer.append((both[-1][1], middle))  # an ace on top, and the six of the lower face around it
     return any(below < _FAINTER * above and below < above - grain for below, above in plainer)
 
 
 def _strengths(cut: Image, pips: PlacedPips) -> tuple[list[float], float, float]:
-    """How much each pip stands out from the body, what lies in the middle of them, and the body itself, as a rule.
+    """The contrast to the body of each pip, of the place in their middle, and the usual one of the body itself.
 
     All are distances of colours in CIELAB.
     """

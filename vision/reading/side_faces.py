@@ -1,7 +1,7 @@
-"""Tells the top of a die from a side that was taken for another die's top.
+"""Finds sides of dice that were taken for tops of other dice.
 
-Flat dice slant alike, as their tops lie in one plane. A die's top and its side slant away from each other, and the side
-lies where the die's body has one. Dice that touch do neither.
+Tops of flat dice slant alike, as they lie in parallel planes. A top and a side of one die slant away from each other,
+and the side is where the die's body must have one. Neither holds for two dice that touch.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from vision.types import Die, Doubt, DoubtKind, Reading
 _NEXT, _SIZES_ALIKE = 1.4, 1.6
 """A top and a side of one die have their middles at most 1.4 edges apart, and one is at most 1.6 times as large."""
 _SLANT_APART = 0.6
-"""They slant at least this far apart, along the line between them."""
+"""Their slants differ by at least 0.6 along the line between them."""
 _OFF_SIDE = 0.35
-"""A side lies at most this many edges from where the top's slant says."""
+"""A side is at most 0.35 edges from where the top's slant says."""
 _LEAST_SQUARELY = 0.1
-"""Squared cosine of the angle at which a face is still seen."""
+"""The squared cosine of the viewing angle is taken as 0.1 at least: beyond that a face is hardly seen."""
 
 
 def without_sides(reading: Reading, slant_of: Callable[[Die], Slant]) -> Reading:
-    """A reading without faces that are sides of other dice, in doubt about those of which nobody can tell.
+    """The reading without faces that are sides of other dice; where it cannot be told which is, both are doubted.
 
-    Of two faces of one die the one that slants as the other dice do is its top, and so is the one that is certain if
-    the other is not. Where neither tells, or each another one, both are in doubt.
+    Of two faces of one die the top is the one that slants like the other dice, and the one that is certain if the other
+    is not. If neither decides, or they contradict each other, both faces are in doubt.
     """
     dice, slants = reading.dice, dict[int, Slant]()
 
@@ -74,7 +74,7 @@ def _are_beside(one: Die, other: Die) -> bool:
 
 
 def _are_one(one: Die, slant: Slant, other: Die, its_slant: Slant) -> bool:
-    """Whether two faces are of one die: as they slant, and as either lies where the other has a side."""
+    """Whether two faces belong to one die: they slant apart, and one lies where the other must have a side."""
     away = np.subtract(other.centre, one.centre)
     if float((its_slant - slant) @ away) < _SLANT_APART * float(np.linalg.norm(away)):
         return False
@@ -88,7 +88,7 @@ def _are_one(one: Die, slant: Slant, other: Die, its_slant: Slant) -> bool:
 def _sides(die: Die, slant: Slant) -> NDArray[np.float64]:
     """Where the middles of a die's four sides are in the picture, (4, 2), by how its top slants.
 
-    A face of unit edge that is seen at an angle has the cosine of it as its area, and the sine is its slant's length.
+    A face of unit edge seen at an angle has the area cos(angle), and its slant has the length sin(angle).
     """
     corners = np.array(die.corners)
     edge = die.size / max(1 - float(slant @ slant), _LEAST_SQUARELY) ** 0.25

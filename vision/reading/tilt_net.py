@@ -1,8 +1,8 @@
-"""How a die's top face slants in the picture, from a close look at it and at what is seen of the die beside it.
+"""How a die's top face slants in the picture, by a network that is shown the face and the sides beside it.
 
-The slant is the face's normal as the picture shows it: (2,) x to the right, y down, in length the sine of the angle
-between the normal and the line of sight. A face seen squarely has none; that of a flat die to the right of the point
-below the camera points to the right.
+The slant is the face's normal projected onto the picture: (2,), x to the right, y down, with the sine of the angle
+between normal and line of sight as its length. It is zero for a face seen squarely; for a flat die to the right of the
+point below the camera it points to the right.
 """
 
 from itertools import product
@@ -19,7 +19,7 @@ Slant = NDArray[np.float64]
 TILT_SIDE_PX = 64
 """Width and height of a cut-out."""
 SHOWN_EDGES = 2.4
-"""A cut-out shows 2.4 edges of the die: the sides of one that leans as far as dice do, and some of what it lies on."""
+"""A cut-out is 2.4 edges of the die wide: it shows the sides of a leaning die, and some of what it lies on."""
 
 
 def cut_around(image: Image, centre: tuple[float, float], size: float) -> Image:
@@ -42,9 +42,9 @@ class SlantEstimator:
         self._net = load("slant.onnx.xz")
 
     def of(self, image: Image, die: Die) -> Slant:
-        """How the die's face slants, (2,): the mean of what is said of it mirrored in all four ways.
+        """How the die's face slants, (2,): the mean over the picture mirrored in all four ways.
 
-        Turned as well, eight ways tell no more dice that lean, nor fewer that don't.
+        Eight ways, with turned pictures too, find no more leaning dice, and no fewer false ones.
         """
         upright = cut_around(image, die.centre, die.size)
         ways = list(product((1, -1), (1, -1)))
