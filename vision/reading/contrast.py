@@ -66,6 +66,7 @@ class Saliency:
         """
         contrast = self._contrast.copy()
         for x, y in self._faces:
+            # The dice that were read are blotted out first.
             cv2.circle(contrast, (int(x), int(y)), round(_DIE_REACH * self._side), 0, cv2.FILLED)
         return resized_places(_plainest(contrast, _PLAIN_CONTRAST * self._least, self._side), 1 / self._scale)
 

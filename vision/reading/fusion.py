@@ -89,12 +89,15 @@ def pooled(face: Candidate) -> Array:
 
 def _pooled(face: Candidate, weights: Weights) -> Array:
     by_classifier = _normalised(face.classifier.tolist())
+    # First: is there any face?
     nothing = min(max(math.exp(by_classifier[0]), _FLOOR), 1 - _FLOOR)
     odds = weights.any_classifier * math.log((1 - nothing) / nothing) + weights.any_heat * _log_odds(face.heat)
     odds += weights.any_size * octaves(face)
     something = 1 / (1 + math.exp(-odds - weights.any_bias))
+    # Then: can it be read? All six values together against each kind of fault.
     unreadable = [weights.classifier * log + weights.unreadable + math.log(RARITY) for log in by_classifier[7:]]
     what = _normalised([weights.classifier * log_sum(by_classifier[1:7]), *unreadable])
+    # Last: which value, if it can be read?
     models = zip(by_classifier[1:7], face.geometry.tolist(), face.detector.tolist(), strict=True)
     values = _normalised(
         [

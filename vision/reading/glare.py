@@ -48,6 +48,7 @@ def glared(cut: Image, value: int) -> bool:
     if inscribed < _PIP_SIZED_PX:
         return False
     pips = placed(cut, value)
+    # Larger than any pip: a burnt-out white face still shows its pips, a glare over them does not.
     if inscribed >= _BROADER_PX and pips.explained < _EXPLAINED:
         return True
     width = inscribed / pips.radius
@@ -57,6 +58,7 @@ def glared(cut: Image, value: int) -> bool:
     # Light pips: a glare as broad as a pip may be taken for one, or join two.
     if seen.usual <= seen.inked:
         return value > 1 and width > 1
+    # Dark pips: has the glare eaten into one, or covered a middle one?
     return _unlike(seen) or (value in SEEMING and _middle_lost(seen))
 
 

@@ -43,6 +43,7 @@ def judged(image: Image, detections: Detections, bar: float = CERTAIN, dice: int
         for face in faces
         if face.unreadable is not None or face.die.confidence < bar or not _plain(face)
     ]
+    # The number settles what else was seen, though it adds no die.
     if dice is not None and _all_told(read, doubts, dice):
         read, doubts = [die for die in read if die.confidence >= CERTAIN], []
     else:

@@ -59,6 +59,7 @@ def fit(cuts: Sequence[Image]) -> tuple[Array, Array]:
         Shares of the values, (cuts, 6), each row summing to 1, and for each cut-out the mix for `inked`, (3,).
     """
     sums, each, mixes = _regressed(cuts)
+    # Each value is as likely as its best pattern says, in any size, place and mirroring.
     likelihood = np.exp(_EVIDENCE * _best_of_value(each, len(cuts)) ** 2)
     shares: Array = (likelihood / likelihood.sum(1, keepdims=True)).astype(np.float32)
     return shares, _mixed(sums, each, mixes, range(_INK_MARGIN, len(mixes), len(MARGINS_PX)))
@@ -85,6 +86,7 @@ def inked(cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
         whitened, mixes = _whitened([_sampled(cut, MARGINS_PX[_INK_MARGIN])])
         sums = _sums(whitened)
         [mix] = _mixed(sums, _explained(sums), mixes, [0])
+    # The length of the mix says nothing: contrast is scaled below to what the classifier knows.
     unit = mix / max(float(np.linalg.norm(mix)), 1e-12)
     mixed = cv2.transform(cut.astype(np.float32), unit[None])  # with OpenCV, as numpy takes twice the time
     _, deviation = cv2.meanStdDev(mixed[_WHOLE_FACE, _WHOLE_FACE])
@@ -133,6 +135,7 @@ def placed(cut: Image, value: int) -> PlacedPips:
     sums = np.tensordot(_SIGNS, parts, 1)
     explained_by = _of_face(sums**2)
     way, place, margin = np.unravel_index(explained_by.argmax(), explained_by.shape)
+    # Back from half edges of the face to pixels of the cut-out, whose margin gives the face's size.
     pips, radius = PLACES[value][place]
     px = (SIDE_PX / 2 - MARGINS_PX[margin]) / SAMPLED_REACH
     mix = mixes[margin] @ sums[way, place, 3 * margin : 3 * margin + 3]

@@ -178,6 +178,7 @@ class Pyramid:
         """
         picture = self.at(scale)
         height, width = picture.shape[:2]
+        # Nothing is known yet, or a coarse scale is cheap enough to be shown whole.
         if not suspected or (largest is None and scale < self.scales[-1]):
             return _tiles(picture, scale)
         side = _WINDOW_PX
@@ -187,6 +188,7 @@ class Pyramid:
             return _tiles(picture, scale)
         made: list[Window] = []
         for x, y in ((x * scale, y * scale) for x, y in suspected):
+            # A window that was made for an earlier place shows this one, too.
             if any(window.holds(x - window.left, y - window.top) for window in made):
                 continue
             left = int(np.clip(x - side / 2, 0, width - side))

@@ -73,6 +73,7 @@ class Reader:
         reading = self._resolved_at_once(search, hint, edge)
         if reading is None or not reading.dice:
             return None
+        # Two dice in one place: one was read, and the other must not be overlooked.
         others = Saliency(search.pyramid, [die.centre for die in reading.dice], edge).plain()
         return None if any(lies_in(np.array([other]), places) for other in others) else reading
 
@@ -91,6 +92,7 @@ class Reader:
         if left or hint.places:
             search.closely([box_about(place, edge) for place in left], edge, surely=False)
             reading = self._resolved_at_once(search, hint, edge)
+        # With a number `glance` compares it; without one a missed die must be looked for here.
         if reading is None or hint.dice or not reading.certain:
             return reading
         missing = not reading.dice or missed(search.pyramid, self._networks, reading.dice, suspected)
@@ -142,6 +144,7 @@ class Reader:
         """The dice that detections come to."""
         reading = judged(image, detections, bar, expected)
         undisputed = reading.certain and all(die.confidence >= UNDISPUTED for die in reading.dice)
+        # A side that was taken for a top would make one die too many.
         if undisputed and len(reading.dice) == expected:
             return reading
         return without_sides(reading, lambda die: self._networks.slant.of(image, die))

@@ -70,6 +70,7 @@ class Recognition:
     def candidates(self, faces: Sequence[Sequence[Sighting]]) -> list[Candidate]:
         """What faces are, each given by its sightings, best first."""
         made = self.looked_at(faces, 1)
+        # Most faces are clear at one scale: only the others are examined at a second one.
         left = [k for k, face in enumerate(made) if self.is_open(pooled(face))]
         for k, face in zip(left, self.looked_at([faces[k] for k in left], _SCALES), strict=True):
             made[k] = face
@@ -105,6 +106,7 @@ class Recognition:
                 centre=best.centre,
                 size=best.size,
                 finest=best.size * self._pyramid.scales[-1] / self._pyramid.zoom,
+                # Of up to two scales in any case: the detector has answered already.
                 detector=mean_shares([one.face.values for one in sightings[:2]]),
                 geometry=mean_shares([look.geometry for look in looks]),
                 classifier=np.mean([look.classifier for look in looks], 0),

@@ -80,6 +80,7 @@ def non_maximum_suppression(candidates: Sequence[Candidate]) -> list[Claim]:
     usual = statistics.median(sizes) if sizes else None
     kept: list[Claim] = []
     for claim in claims:
+        # Hardly a face, or of a size that no die here has.
         if claim.shares[0] > NOTHING or (usual and not 1 / SIZE_RATIO <= claim.face.size / usual <= SIZE_RATIO):
             continue
         crowded = [one for one in kept if _apart(one.face, claim.face) < 2 * _CROWDED]
@@ -89,6 +90,7 @@ def non_maximum_suppression(candidates: Sequence[Candidate]) -> list[Claim]:
             for one in crowded:
                 if one in same and one.value != claim.value:  # with the same value it is the same face, seen twice
                     one.rivals.append(claim.confidence)
+        # Surer faces come first: this one is the same face again, or a side of a sure one's die.
         if same or (crowded and (sure or any(one.confidence >= CERTAIN for one in crowded))):
             continue
         kept.append(claim)

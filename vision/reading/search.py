@@ -89,6 +89,7 @@ class Search:
             yield from self._detect_in_steps(self._windows(scale, places, largest), places)
             hot = [face for face in grouped(self._sightings) if any(one.face.heat > _HOT for one in face)]
             smallest = min((one.size for face in hot for one in face if one.face.heat > _HOT), default=0.0)
+            # Too coarse to conclude anything, or faces still too small to be recognised.
             if _COARSEST * scale < scales[-1] or smallest * scale < _RECOGNISED_PX:
                 continue
             yield from self._recognise_in_steps(hot)
@@ -96,6 +97,7 @@ class Search:
                 continue
             if smallest * scale >= _LARGE_ENOUGH_PX:
                 break
+            # All are recognised but small: finer scales need only show places that are suspected.
             largest = max(face[0].size for face in hot)
         yield from self._recognise_in_steps(grouped(self._sightings))
 
@@ -118,6 +120,7 @@ class Search:
         suspected = thinned(self._suspected_places(), edge / 2) if sizes else []
         faces = self._recognition.looked_at([[one] for one in hot])
         recognised = [pooled(face)[1:7].max() >= ENOUGH for face in faces]
+        # What is not recognised is forgotten here, as a close search sees it anew.
         self._sightings, self._unreadable, self._suspected = list(compress(hot, recognised)), [], []
         return suspected, edge
 
@@ -130,6 +133,7 @@ class Search:
             surely: whether something does lie there; if not, a place that shows no face is not searched twice.
         """
         left = list(places)
+        # The fast detector first, then the full one about what is left, with larger faces.
         for detector, shown_px in zip(self._close_detectors, CLOSEUP_PX, strict=True):
             windows = self.pyramid.closely(left, edge, shown_px)
             if not windows:

@@ -55,9 +55,12 @@ def without_sides(reading: Reading, slant_of: Callable[[Die], Slant]) -> Reading
         side = set()
         if tops:
             usual = np.median(tops, axis=0)
+            # The one that slants least like the other dice.
             side.add(max(pair, key=lambda k: float(np.linalg.norm(slant(k) - usual))))
+        # The one that is not certain.
         if sum(dice[k].confidence >= CERTAIN for k in pair) == 1:
             side.add(min(pair, key=lambda k: dice[k].confidence))
+        # Two different answers, or none: nobody can tell.
         if len(side) == 1:
             sides |= side
         else:
