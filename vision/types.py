@@ -17,6 +17,16 @@ Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """x, y of the top-left corner, width, height, in pixels."""
 
+PATTERNS = {
+    1: [(0.0, 0.0)],
+    2: [(-1.0, -1.0), (1.0, 1.0)],
+    3: [(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
+    4: [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)],
+    5: [(-1.0, -1.0), (-1.0, 1.0), (0.0, 0.0), (1.0, -1.0), (1.0, 1.0)],
+    6: [(-1.0, -1.0), (-1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0)],
+}
+"""Middles of each value's pips, from the middle of the face, as multiples of the spacing."""
+
 T = TypeVar("T")
 Steps = Generator[None, None, T]
 """Work done a step at a time, so that nothing waits for all of it; what comes of it is returned at the end."""

@@ -16,17 +16,10 @@ from kiosk.games.text import Text, say
 from kiosk.locale import translate
 from kiosk.match.match import Match
 from kiosk.view import PlayView
+from vision.types import PATTERNS
 
 SEEN_S = 1.2
 """A throw stays at least this many seconds, to be read."""
-PIPS = {
-    1: ("   ", " x ", "   "),
-    2: ("x  ", "   ", "  x"),
-    3: ("x  ", " x ", "  x"),
-    4: ("x x", "   ", "x x"),
-    5: ("x x", " x ", "x x"),
-    6: ("x x", "x x", "x x"),
-}
 NO_DISPLAY = say("There is no display: simulated guests play here. Ctrl-C ends it.")
 
 
@@ -102,5 +95,9 @@ class _Shown:
 
 def dice(values: Sequence[int], pip: str) -> Columns:
     """Dice side by side, drawn with letters, in as many rows as the terminal wants."""
-    faces = ("\n".join(" ".join(row).replace("x", pip) for row in PIPS[value]) for value in values)
+    places = [[(x, y) for x in (-1, 0, 1)] for y in (-1, 0, 1)]
+    faces = (
+        "\n".join(" ".join(pip if place in PATTERNS[value] else " " for place in row) for row in places)
+        for value in values
+    )
     return Columns([Panel(face, box=ROUNDED, width=9) for face in faces], padding=(0, 2))

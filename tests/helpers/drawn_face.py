@@ -4,8 +4,7 @@ import cv2
 import numpy as np
 
 from vision.reading.crops import MARGIN, SIDE_PX
-from vision.reading.pip_masks import PATTERNS
-from vision.types import Box, Image, Point
+from vision.types import PATTERNS, Box, Image, Point
 from vision.watching.calibration import Calibration
 from workshop.training.looks import Look, paint
 from workshop.training.sprites import EDGE_PX, Sprite

@@ -9,8 +9,19 @@ import cv2
 import numpy as np
 from readers import ReadsAtOnce
 
-from vision.reading.pip_masks import PATTERNS
-from vision.types import NOTHING_KNOWN, Die, Expectation, Frame, Hint, Image, Reading, Scene, SceneState, count_doubts
+from vision.types import (
+    NOTHING_KNOWN,
+    PATTERNS,
+    Die,
+    Expectation,
+    Frame,
+    Hint,
+    Image,
+    Reading,
+    Scene,
+    SceneState,
+    count_doubts,
+)
 from vision.watching.watcher import Watcher
 
 

@@ -9,18 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.crops import MARGIN, SIDE_PX
+from vision.types import PATTERNS
 
 Array = NDArray[np.float32]
 
-PATTERNS = {
-    1: [(0.0, 0.0)],
-    2: [(-1.0, -1.0), (1.0, 1.0)],
-    3: [(-1.0, -1.0), (0.0, 0.0), (1.0, 1.0)],
-    4: [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)],
-    5: [(-1.0, -1.0), (-1.0, 1.0), (0.0, 0.0), (1.0, -1.0), (1.0, 1.0)],
-    6: [(-1.0, -1.0), (-1.0, 0.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 0.0), (1.0, 1.0)],
-}
-"""Middles of each value's pips, from the middle of the face, as multiples of the spacing."""
 _SPACINGS = (0.38, 0.46, 0.54, 0.62)
 """Distances from the centre of the face to its outer pips, in half edges: the range seen on real dice."""
 _SIX_ROWS = (1.0, 0.75, 0.5)

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.crops import SIDE_PX
-from vision.reading.pip_masks import LIGHT, MARGINS_PX, MASKS, PATTERNS, PLACES, SAMPLED_REACH, SAMPLES, STARTS, fold
-from vision.types import Image
+from vision.reading.pip_masks import LIGHT, MARGINS_PX, MASKS, PLACES, SAMPLED_REACH, SAMPLES, STARTS, fold
+from vision.types import PATTERNS, Image
 
 Array = NDArray[np.float32]
 

@@ -16,8 +16,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.reading.pip_masks import PATTERNS
-from vision.types import Box, Die, Doubt, DoubtKind, Hint, Image, Point, Reading, Steps, middle_of
+from vision.types import PATTERNS, Box, Die, Doubt, DoubtKind, Hint, Image, Point, Reading, Steps, middle_of
 from vision.watching.rings import (
     FACE_REACH,
     PATCH_EDGES,

@@ -21,10 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.crops import cut_out
-from vision.reading.pip_masks import PATTERNS
 from vision.reading.pips import explained
 from vision.reading.tilt_net import Slant, SlantEstimator
-from vision.types import Die, Image
+from vision.types import PATTERNS, Die, Image
 from vision.watching.background import Foreground
 from vision.watching.body_tilt import slant_by_body
 

@@ -20,9 +20,8 @@ import cv2
 import numpy as np
 import typer
 
-from vision.reading.pip_masks import PATTERNS
 from vision.reading.reader import Reader
-from vision.types import Hint, Reading
+from vision.types import PATTERNS, Hint, Reading
 from workshop.benchmarks import staged
 from workshop.benchmarks.ablation import EVIDENCE
 from workshop.benchmarks.measuring import OUTCOMES, header, outcome, row, shares

@@ -5,8 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.reading.pip_masks import PATTERNS
-from vision.types import DoubtKind
+from vision.types import PATTERNS, DoubtKind
 from workshop.training.sprites import Array
 from workshop.training.tables import SIZE_PX, Image, any_colour, inside, log_uniform
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.pip_masks import PATTERNS
+from vision.types import PATTERNS
 from workshop.training.room import room
 
 Array = NDArray[Any]

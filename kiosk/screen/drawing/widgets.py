@@ -14,7 +14,7 @@ from kiosk.screen.drawing import theme
 from kiosk.screen.drawing.cache import cached
 from kiosk.screen.drawing.theme import Colour, Dye
 from kiosk.view import DieView
-from vision.types import Image
+from vision.types import PATTERNS, Image
 
 BLACK_DIE = 0.28
 """A die with a brightness (0…1) below 0.28 is drawn black: black ones look so to the camera, ivory above 0.5."""
@@ -31,16 +31,6 @@ GRAIN = 4
 TILE = 384
 """The grain of printed ink repeats after 384 pixels."""
 
-_THIRDS = (26, 50, 74)
-_PIPS: dict[int, tuple[tuple[int, int], ...]] = {
-    1: ((1, 1),),
-    2: ((0, 2), (2, 0)),
-    3: ((0, 2), (1, 1), (2, 0)),
-    4: ((0, 0), (0, 2), (2, 0), (2, 2)),
-    5: ((0, 0), (0, 2), (1, 1), (2, 0), (2, 2)),
-    6: ((0, 0), (0, 1), (0, 2), (2, 0), (2, 1), (2, 2)),
-}
-
 
 def vector(shapes: str, size: tuple[int, int], *inks: Colour, box: str = "0 0 100 100") -> pygame.Surface:
     """Draw SVG shapes, with {0}, {1}, … replaced by these inks; pygame's own polygons have jagged edges."""
@@ -54,8 +44,8 @@ def die(size: int, value: int, lean: float = 0.0, dye: Dye = theme.IVORY_DYE, pi
     """A die, `size` pixels; `lean` degrees askew, in a larger square; its `pips` smaller, in the corner, or none."""
     corner, radius = 5 if pips < 1 else 0, pips * (13 if value == 1 else 10)
     shapes = '<rect width="100" height="100" rx="18" fill="{1}"/><rect width="100" height="95" rx="18" fill="{0}"/>'
-    for column, row in _PIPS[value] if pips else ():
-        x, y = corner + pips * _THIRDS[column], corner + pips * _THIRDS[row] * 0.95
+    for left, down in PATTERNS[value] if pips else ():
+        x, y = corner + pips * (50 - 24 * left), corner + pips * (50 + 24 * down) * 0.95
         shapes += f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{{2}}"/>'
     wide = 100 * (abs(math.cos(math.radians(lean))) + abs(math.sin(math.radians(lean))))
     box, pixels = f"{50 - wide / 2} {50 - wide / 2} {wide} {wide}", round(size * wide / 100)

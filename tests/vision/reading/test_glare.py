@@ -9,8 +9,7 @@ from drawn_face import BLACK, CRIMSON, DARK, HALF_EDGE_PX, IVORY, Colour, face, 
 
 from vision.reading.crops import SIDE_PX
 from vision.reading.glare import glared
-from vision.reading.pip_masks import PATTERNS
-from vision.types import Image
+from vision.types import PATTERNS, Image
 
 BURNT = (255, 255, 255)
 

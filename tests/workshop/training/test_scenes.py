@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.reading.crops import squared
-from vision.reading.pip_masks import PATTERNS
+from vision.types import PATTERNS
 from workshop.training.scenes import Scene, close_up, glanced_at, make_scene, varied, what_lies_at
 from workshop.training.sprites import Sprite, make_sprites
 
