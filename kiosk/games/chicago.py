@@ -308,6 +308,7 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         self.lose(play, losers, LIFE, order[-1], LIVES)
 
     def describe(self, state: State, hand: Hand) -> HandView:
+        # Named and ranked by how this round is played, high or low.
         strength, n = STRENGTHS[self.called(state.heat)], self.points(state.heat, hand)
         ranks = sorted({strength(dice) for dice in combinations_with_replacement(range(1, 7), 3)}, reverse=True)
         kind = say("Chicago") if total(hand) == CHICAGO else say("Fisch") if strength is total and n <= FISCH else None

@@ -231,6 +231,7 @@ class DixMille(Banking[DixMilleState]):
         busts = play.state.busts
         play.set(opened=play.state.opened | {seat}, busts=(*busts[:seat], 0, *busts[seat + 1 :]))
         super().bank(play, points)
+        # After banking: whoever now has as many points is sent back to 0.
         for other in self.equal_to(play.state, seat):
             have = play.state.counts[other]
             play.count(other, -have)

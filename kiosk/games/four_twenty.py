@@ -136,6 +136,7 @@ class FourTwenty(Rounds[State]):
         for seat in winners:
             play.tell(Happening.OUT, say("{seat} has 20 and wins", seat=seat_name(seat)), seat)
         if len(play.state.playing) > 1:
+            # A winner is out, and the others deal anew or keep their hands.
             self.next_round(play, state.leader + 1, after=known if self.options["continue_hands"] == "on" else ())
         elif state.seats > 2 and play.state.playing:
             last = play.state.playing[0]

@@ -224,6 +224,7 @@ class Schocken(Sixes[HalvesState]):
         made = heat.made_by(best) or Made(())
         play.tell(Happening.ROUND_ENDED, say("{seat} loses the round", seat=seat_name(worst)), worst)
         if self.schocks.kind(made) == AUS:
+            # A Schock aus costs all tokens, wherever they lie.
             play.take(worst, play.state.pot)
             for seat in range(play.state.seats):
                 if seat != worst:

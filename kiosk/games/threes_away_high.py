@@ -149,6 +149,7 @@ class ThreesAwayHigh(Rounds[ThreesState]):
             return
         leader = state.leader + (self.options["leader"] == "rotate")
         if state.round > state.rounds:
+            # An extra round decides by itself, and adds nothing to the totals.
             ahead = heat.top(self.strength)
         else:
             for seat, hand in zip(heat.seats, heat.hands, strict=True):

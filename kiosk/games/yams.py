@@ -157,6 +157,7 @@ class Yams(Rounds[YamsState]):
         earned, _ = sheet.write(box, sheet.brings(box, hand, joker), memory)
         upper = sheet.upper(column) + offer.points * (offer.name in UPPER)
         bonus = sheet.bonus if sheet.goal and sheet.upper(column) < sheet.goal <= upper else 0
+        # Told one by one: the points of the box, the hundred for five alike, the bonus.
         extra = earned - offer.points - bonus
         if joker and offer.points:
             play.tell(Happening.SPECIAL, say("Joker: {box} for {seat}", box=offer.text, seat=who), seat)

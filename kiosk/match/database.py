@@ -151,6 +151,7 @@ def open_to_write(path: Path) -> tuple[sqlite3.Connection, Text | None]:
     try:
         refuse_newer(connection, path)
         read = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]
+        # Copied before it is changed: the owner can go back to the older program.
         kept = _keep_old(connection, path)
         _prepare(connection)
         with suppress(DamagedMatchError):  # all that play needs at once; `FileCheck` reads the rest beside the game

@@ -92,6 +92,7 @@ class Journal:
             journal = cls(clock=clock)
             journal._path = path
             journal.trouble = error.sentence
+            # Another program may be playing these matches on: then none of them is ours to continue.
             latest = None if error.owned else rescued(path)
             journal._take(latest)
             if error.broken:
@@ -147,6 +148,7 @@ class Journal:
                 rows.add(file, match, known, timed)
 
         self._do(write)
+        # Only now: if the write fails, the match in memory must be as before.
         known.extend(timed)
 
     def entries(self, match: Record) -> list[Entry]:
@@ -193,6 +195,7 @@ class Journal:
                 self._attempt = in_background(partial(self._open_file, path))
             elif self._lock is not None and not self._lock.holds:
                 self._let_go()
+                # SQLite would go on writing into the deleted file, and nobody would find it.
                 self._fails(OSError("somebody deleted or replaced the file"))
 
     def close(self) -> None:
@@ -234,6 +237,7 @@ class Journal:
         if self._path is None or not database.in_a_file(self._database):
             raise error  # memory itself failed: nothing is left to fall back on
         broken = database.refusal(self._path, error).broken
+        # Before the file is closed: a damaged one is read as far as it can be.
         latest = self._latest or (rescued(self._path) if broken else None)
         if self._check is not None:
             self._check.stop()
@@ -255,6 +259,7 @@ class Journal:
         """
         try:
             self._lock = self._lock or database.own(path)
+            # The lock holds the old file, not its name: it is taken again on the new one.
             aside = set_aside(path, "damaged")
             self._let_go()
             opened = self._open_file(path)
@@ -281,6 +286,7 @@ class Journal:
         """Go on in this file, with every match kept in memory meanwhile; whether it could be written."""
         try:
             with database.at_once(file):
+                # Everything in one transaction: a second failure leaves the file as it was.
                 for match in rows.read_matches(self._database):
                     rows.put(file, match, rows.read_entries(self._database, match))
         except DamagedMatchError:  # another program has played the match on: its file is kept aside

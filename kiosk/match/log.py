@@ -212,12 +212,14 @@ def walk(entries: Iterable[Entry]) -> Iterator[LogStep]:
                 _stands(kept < length <= len(actions), entry)
                 old, new = actions[kept], Roll(tuple(body["roll"]))
                 _stands(isinstance(old, Roll) and len(old.values) == len(new.values), entry)
+                # The actions after the corrected roll stay, as far as its entry says.
                 seen, added = reads[kept], (new, *actions[kept + 1 : length])
             case EntryKind.UNDO:
                 kept = body["length"]
                 _stands(kept <= len(actions), entry)
         step = LogStep(entry, kept, tuple(actions[kept:]), added, seen, elapsed_s)
         actions[kept:] = added
+        # The readings of replayed actions stay with them; `actions` has its new length already.
         reads[kept:] = [seen, *reads[kept + 1 : len(actions)]] if added else []
         yield step
 

@@ -76,6 +76,7 @@ class Match(Progress):
         self._floor = self._round_began()
         """Where the round begins, among the actions, in which somebody last acted: an undo goes back no further."""
         if since:
+            # From there to the actions as they stand now, which the corrections and undos have left.
             same = min(step.kept for step in since)
             self.follow(same, stands[same:])
 
@@ -88,6 +89,7 @@ class Match(Progress):
         states, events = self._ahead(actions)
         entries = [action_entry(action, time) for action in actions]
         if read is not None:
+            # Before the actions: `walk` gives what was read to the roll that follows.
             entries.insert(0, Entry(EntryKind.READ, read, time))
         if isinstance(over := self.game.waits(states[-1]), Over):
             entries.append(end_entry(over, time))
@@ -142,6 +144,7 @@ class Match(Progress):
         if actions is None:
             return
         length = len(self.actions) - 2
+        # As with an undo, nobody throws again to get another result.
         fallen = throws_after(self.actions, length)
         self._play_again(length, actions, [undo_entry(length, time), *(action_entry(a, time) for a in actions)], time)
         self._fallen |= fallen
@@ -155,9 +158,11 @@ class Match(Progress):
         rolls = corrected(self._origins(self.last_seat), values)
         if not rolls:
             return
+        # A hand may be of several rolls: play goes back to the earliest that is wrong.
         first = min(rolls)
         actions = [rolls.get(index, action) for index, action in enumerate(self.actions)][first:]
         until = next((n for n, action in enumerate(actions) if isinstance(action, Choose)), len(actions))
+        # What was played after it stays as far as the rules allow it with the right dice.
         length = first + self._playable(actions[:until], first)
         entries = [
             correction_entry(index, roll.values, length, time, amended=amended)

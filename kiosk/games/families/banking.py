@@ -95,6 +95,7 @@ class Banking(Rounds[S]):
 
     def settle(self, play: Play[S]) -> None:
         state, first = play.state, play.state.ranked()[0]
+        # Once somebody has the target the match ends: at once, after a lap, or after extra turns of the tied.
         if not self.there(state):
             self.next_round(play, state.leader)
         elif self.one_more(state):

@@ -115,6 +115,7 @@ def _table(cards: Cards) -> Mapping[Hand, Reading]:
     found: dict[Hand, Reading] = {}
     for dice in combinations_with_replacement(range(6, 0, -1), 5):
         levels = [level(die, two_king=cards.two_king) for die in dice]
+        # A joker ace is tried as every figure, and the best reading of all wins.
         choices = [range(ACE + 1) if cards.joker and figure == ACE else (figure,) for figure in levels]
         readings = []
         for figures in product(*choices):

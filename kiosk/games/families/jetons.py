@@ -116,6 +116,7 @@ class Jetons(Rounds[State]):
             return
         first_out = self.options.get("end") == "first_out"
         safe = tuple(seat for seat in play.state.playing if play.state.counts[seat] == 0)
+        # Unless one seat holds everything after the charge: then it has lost at once.
         if first_out and not (charging and len(safe) == len(play.state.playing) - 1):
             # By this rule only the winner of a round of the décharge can be out.
             safe = tuple(seat for seat in safe if seat == giver)

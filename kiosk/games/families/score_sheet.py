@@ -133,10 +133,12 @@ class ScoreSheet:
         """The boxes that a hand may be written into, and whether it is a joker there."""
         # The box of the hand's own number, and all open boxes below the upper ones.
         own, lower = 1 << hand[0] - 1, open_ >> len(UPPER) << len(UPPER)
+        # No joker: dice differ, the rules know none, or the yams box is still open.
         if len(set(hand)) > 1 or self.joker == "none" or open_ >> self.boxes.index("yams") & 1:
             return open_, False
         if self.joker == "free":
             return open_, not open_ & own
+        # Forced: the number's own box first, then the lower ones, and only then any.
         return (own, False) if open_ & own else (lower or open_, True)
 
     def brings(self, box: int, hand: Hand, joker: bool) -> Brought:
@@ -157,15 +159,18 @@ class ScoreSheet:
         name = self.boxes[box]
         rest, upper = divmod(memory, self.goal + 1)
         points = total = self.worth(box, brought, memory)
+        # Five alike once more, with points in the yams box.
         if self.extra and rest and brought[1]:
             total += self.extra
         if name in UPPER:
             after = min(self.goal, upper + points)
+            # Earned by the box that reaches the goal, and only once.
             total += self.bonus * (upper < self.goal == after)
             upper = after
         elif name == "yams" and self.extra:
             rest = int(points > 0)
         elif name in OTHER:
+            # The second of plus and minus ends the comparison.
             rest = 0 if rest else points - LEAST + 1
         return total, rest * (self.goal + 1) + upper
 
