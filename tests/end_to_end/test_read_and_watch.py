@@ -5,14 +5,13 @@ import os
 import struct
 import sys
 import zlib
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import cv2
 import numpy as np
 import pytest
-from command_line import run
+from command_line import Program, run
 
 from hardware.simulator import SimulatedTable
 
@@ -30,25 +29,14 @@ def photo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-class Done(NamedTuple):
-    """How a command ended."""
-
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-DiceTable = Callable[..., Done]
-
-
 @pytest.fixture
-def dice_table(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> DiceTable:
+def dice_table(tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Program:
     """The command, in a folder of its own."""
     monkeypatch.chdir(tmp_path)
-    return lambda *words: Done(*run(capfd, monkeypatch, *map(str, words)))
+    return partial(run, capfd, monkeypatch)
 
 
-def test_read_prints_a_line_for_each_photo(photo: Path, dice_table: DiceTable) -> None:
+def test_read_prints_a_line_for_each_photo(photo: Path, dice_table: Program) -> None:
     done = dice_table("read", "--json", photo, photo)
     assert done.returncode == 0
     lines = [json.loads(line) for line in done.stdout.splitlines()]
@@ -62,7 +50,7 @@ def test_read_prints_a_line_for_each_photo(photo: Path, dice_table: DiceTable) -
             assert 0 <= die["confidence"] <= 1
 
 
-def test_read_is_told_how_many_dice_lie_there(photo: Path, dice_table: DiceTable) -> None:
+def test_read_is_told_how_many_dice_lie_there(photo: Path, dice_table: Program) -> None:
     told = {n: json.loads(dice_table("read", "--json", "--expect", n, photo).stdout) for n in (3, 4)}
     assert len(told[3]["dice"]) == len(told[4]["dice"]) == 3, "a number makes up no die"
     assert (told[3]["certain"], told[4]["certain"]) == (True, False)
@@ -70,7 +58,7 @@ def test_read_is_told_how_many_dice_lie_there(photo: Path, dice_table: DiceTable
 
 
 def test_an_unreadable_photo_does_not_keep_the_others_from_being_read(
-    photo: Path, tmp_path: Path, dice_table: DiceTable
+    photo: Path, tmp_path: Path, dice_table: Program
 ) -> None:
     broken = tmp_path / "broken.jpg"
     broken.write_bytes(b"no picture")
@@ -95,7 +83,7 @@ def enormous(path: Path) -> None:
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(parts))
 
 
-def test_what_is_no_picture_is_called_what_it_is(tmp_path: Path, dice_table: DiceTable) -> None:
+def test_what_is_no_picture_is_called_what_it_is(tmp_path: Path, dice_table: Program) -> None:
     enormous(tmp_path / "large.png")
     (tmp_path / "long.png").touch()
     os.truncate(tmp_path / "long.png", 2**33)
@@ -132,14 +120,14 @@ def test_a_very_large_photo_is_read_smaller_and_told_as_stored(photo: Path, monk
     assert scale == pytest.approx(2.0)
 
 
-def test_show_writes_the_photo_with_what_was_seen(photo: Path, tmp_path: Path, dice_table: DiceTable) -> None:
+def test_show_writes_the_photo_with_what_was_seen(photo: Path, tmp_path: Path, dice_table: Program) -> None:
     assert dice_table("read", "--json", "--show", photo).returncode == 0
     shown = cv2.imdecode(np.frombuffer((tmp_path / "three.seen.jpg").read_bytes(), np.uint8), cv2.IMREAD_COLOR)
     assert shown is not None
     assert shown.shape == (720, 1280, 3)
 
 
-def test_watch_prints_a_line_for_each_change(photo: Path, tmp_path: Path, dice_table: DiceTable) -> None:
+def test_watch_prints_a_line_for_each_change(photo: Path, tmp_path: Path, dice_table: Program) -> None:
     folder = tmp_path / "pictures"
     folder.mkdir()
     for number in range(40):

@@ -4,25 +4,35 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from kiosk import commands
 
-Program = Callable[..., tuple[int, str, str]]
-"""`dice-table WORDS`: exit code, standard output, standard error."""
+
+class Done(NamedTuple):
+    """How a command ended: exit code, standard output, standard error."""
+
+    returncode: int
+    stdout: str
+    stderr: str
 
 
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[int, str, str]:
-    """What `dice-table WORDS` ends with: exit code, standard output, standard error."""
-    monkeypatch.setattr(sys, "argv", ["dice-table", *words])
+Program = Callable[..., Done]
+"""`dice-table WORDS`."""
+
+
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: object) -> Done:
+    """How `dice-table WORDS` ends."""
+    monkeypatch.setattr(sys, "argv", ["dice-table", *map(str, words)])
     try:
         commands.main()
         code = 0
     except SystemExit as ended:
         code = int(ended.code or 0)
     told = capsys.readouterr()
-    return code, told.out, told.err
+    return Done(code, told.out, told.err)
 
 
 def kiosk(*words: str, cwd: Path, prelude: str = "", **environment: str) -> subprocess.CompletedProcess[str]:

@@ -50,21 +50,27 @@ def make_journal(
     tried = [_played(kind, chance) for kind in names_of_games for _ in range(templates)]
     played = [one for one in tried if one is not None]
     chance.shuffle(played)
+    made: list[tuple[Record, list[Entry]]] = []
+    for number, (record, entries) in zip(range(1, matches + 1), cycle(played), strict=False):
+        began = BEGAN + EVERY * number
+        names = tuple(chance.sample(names_from, len(record.players)))
+        started = f"{began:%Y-%m-%dT%H:%M:%SZ}"
+        one = replace(record, id=f"made-{seed}-{number}", number=number, players=names, started=started)
+        dated = [replace(entry, at=one.started) for entry in entries]
+        made.append((one, dated[:-1] if number == matches else dated))
+    return _written(path, made)
+
+
+def _written(path: Path, made: Sequence[tuple[Record, Sequence[Entry]]]) -> list[Record]:
+    """A journal of these matches, made fast; the matches."""
     connection, _ = open_to_write(path)
-    made: list[Record] = []
     with closing(connection):
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("BEGIN")
-        for number, (record, entries) in zip(range(1, matches + 1), cycle(played), strict=False):
-            began = BEGAN + EVERY * number
-            names = tuple(chance.sample(names_from, len(record.players)))
-            started = f"{began:%Y-%m-%dT%H:%M:%SZ}"
-            one = replace(record, id=f"made-{seed}-{number}", number=number, players=names, started=started)
-            dated = [replace(entry, at=one.started) for entry in entries]
-            rows.put(connection, one, dated[:-1] if number == matches else dated)
-            made.append(one)
+        for match, entries in made:
+            rows.put(connection, match, entries)
         connection.execute("COMMIT")
-    return made
+    return [match for match, _ in made]
 
 
 def _played(name: str, chance: random.Random) -> tuple[Record, list[Entry]] | None:
@@ -108,22 +114,14 @@ def many_matches(path: Path, count: int, length: int = ENTRIES) -> list[Record]:
 
     They are begun a day after one another from the first of January 2024 on, each of `length` throws; seat 1 wins.
     """
-    connection, _ = open_to_write(path)
-    made = []
-    with closing(connection):
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("BEGIN")
-        for number in range(1, count + 1):
-            day = f"{2024 + number // 336}-{number // 28 % 12 + 1:02}-{number % 28 + 1:02}T20:00:00Z"
-            players = ("Marie", "Jean")
-            match = Record(f"made-{number}", "le_421", "classique", {"tokens": 11}, players, None, day, number=number)
-            entries = [action_entry(FIRST, time) for time in range(length)]
-            if number < count:
-                entries.append(Entry(EntryKind.END, {"standing": [[1], [0]]}, length))
-            rows.put(connection, match, entries)
-            made.append(match)
-        connection.execute("COMMIT")
-    return made
+    made: list[tuple[Record, list[Entry]]] = []
+    for number in range(1, count + 1):
+        day = f"{2024 + number // 336}-{number // 28 % 12 + 1:02}-{number % 28 + 1:02}T20:00:00Z"
+        players = ("Marie", "Jean")
+        match = Record(f"made-{number}", "le_421", "classique", {"tokens": 11}, players, None, day, number=number)
+        end = [Entry(EntryKind.END, {"standing": [[1], [0]]}, length)] * (number < count)
+        made.append((match, [action_entry(FIRST, time) for time in range(length)] + end))
+    return _written(path, made)
 
 
 def flip(path: Path, table: str, column: str, where: str) -> None:

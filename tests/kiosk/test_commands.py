@@ -199,12 +199,6 @@ def test_any_program_can_ask_which_files_this_one_reads(dice_table: Program) -> 
     assert re.fullmatch(r"journal \d+\nsettings \d+\n", out), "programs of any age know no other words"
 
 
-def test_the_wiring_is_a_table(dice_table: Program) -> None:
-    code, out, _ = dice_table("config", "--wiring")
-    assert code == 0
-    assert "KEEP 1" in out
-
-
 def test_a_table_with_mistakes_in_its_settings_plays_and_says_which(
     dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -19,13 +19,13 @@ commit it.
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kiosk.commands.game_check import play
 from kiosk.games.core import (
     Action,
     Carry,
@@ -48,7 +48,6 @@ from kiosk.games.game import Game
 from kiosk.games.registry import game, games
 from kiosk.games.text import Text
 from kiosk.locale import SOURCE_LANGUAGE, languages, translate
-from kiosk.match import by_chance
 
 GOLDEN = Path(__file__).parent / "golden"
 WRITE = "DICE_TABLE_WRITE_GOLDEN" in os.environ
@@ -154,18 +153,8 @@ def seeded(name: str) -> list[Action]:
     """The match of some seeds whose length is the best to read."""
     kind, preset = name.split("-")
     rules = game(kind)(preset)
-
-    def played(seed: int) -> list[Action]:
-        chance = random.Random(seed)
-        actions: list[Action] = []
-        state = rules.start(SEATS)
-        while not isinstance(wait := rules.waits(state), Over):
-            action = by_chance.action(wait, chance)
-            actions.append(action)
-            state, _ = rules.apply(state, action)
-        return actions
-
-    return min((played(seed) for seed in range(20)), key=lambda actions: abs(len(actions) - 100))
+    matches = ([action for _, action, _ in play(rules, SEATS, seed)] for seed in range(20))
+    return min(matches, key=lambda actions: abs(len(actions) - 100))
 
 
 @pytest.mark.parametrize("language", languages())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,8 +12,9 @@ from command_line import run
 import kiosk.games
 from kiosk.appliance.doctor import Level
 from kiosk.appliance.doctor.files import check_files
+from kiosk.commands.game_check import play
 from kiosk.games import registry
-from kiosk.games.core import Over, Roll, Throw
+from kiosk.games.core import Over
 from kiosk.games.registry import forget, game, games, left_out
 from kiosk.settings.config import Settings
 
@@ -50,11 +50,8 @@ def plays_to_its_end(name: str) -> None:
     rules = game(name)()
     assert rules.lesson.examples
     assert rules.lesson.words
-    chance = random.Random(3)
-    state = rules.start(4)
-    while not isinstance(wait := rules.waits(state), Over):
-        assert isinstance(wait, Throw)
-        state, _ = rules.apply(state, Roll(tuple(chance.randint(1, 6) for _ in wait.slots)))
+    *_, (_, _, last) = play(rules, 4, seed=3)
+    assert isinstance(rules.waits(last), Over)
 
 
 def test_the_skeleton_as_a_package_of_its_own_is_a_game(

@@ -10,13 +10,11 @@ from kiosk.match.log import (
     EntryKind,
     action_entry,
     action_of,
-    actions_of,
     correction_entry,
     end_entry,
     end_of,
     given_up_entry,
     throws_after,
-    undo_entry,
 )
 
 A, B, C = Roll((6, 3, 1)), Roll((5, 5)), Roll((4, 2, 1))
@@ -61,20 +59,6 @@ def test_a_match_has_ended_if_its_last_entry_says_so() -> None:
     assert end_of([thrown, end, correction_entry(0, (1, 1, 1), 1, 2)]) is None, "a correction opens it again"
     assert end_of([thrown]) is None
     assert end_of([]) is None
-
-
-def test_what_was_corrected_stands_and_what_followed_it_does_not() -> None:
-    lines = [action_entry(A, 0), action_entry(Keep(frozenset({0})), 1), action_entry(B, 2)]
-    assert actions_of(lines) == [A, Keep(frozenset({0})), B]
-    assert actions_of([*lines, correction_entry(0, C.values, 1, 3)]) == [C]
-    assert actions_of([*lines, correction_entry(2, (1, 1), 3, 3)]) == [A, Keep(frozenset({0})), Roll((1, 1))]
-
-
-def test_what_was_undone_does_not_stand() -> None:
-    lines = [action_entry(A, 0), action_entry(Stop(), 1), undo_entry(1, 2)]
-    assert lines[-1] == Entry(EntryKind.UNDO, {"length": 1}, 2)
-    assert actions_of(lines) == [A]
-    assert actions_of([*lines, given_up_entry(3), Entry(EntryKind.READ, {}, 4)]) == [A]
 
 
 def test_throws_after_some_actions_are_found_by_the_way_to_them() -> None:

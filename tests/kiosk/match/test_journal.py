@@ -14,7 +14,7 @@ from one_throw import cut_off, started
 from kiosk.games.core import Carry, Roll, Stop
 from kiosk.match import rows
 from kiosk.match.journal import Journal
-from kiosk.match.log import Entry, EntryKind, action_entry, actions_of, correction_entry
+from kiosk.match.log import action_entry, actions_of
 
 
 def test_after_a_power_cut_the_match_under_way_is_found(path: Path) -> None:
@@ -27,14 +27,6 @@ def test_after_a_power_cut_the_match_under_way_is_found(path: Path) -> None:
     assert actions_of(other.entries(match)) == [Roll((1, 2, 3))]
 
 
-def test_the_house_keeps_its_seats(path: Path) -> None:
-    journal = Journal(path)
-    match = journal.start("le_421", None, {}, ["Marie", "House"], None, house=[1])
-    cut_off(journal)
-    assert Journal(path).unfinished() == match
-    assert (match.players, match.house) == (("Marie", "House"), frozenset({1}))
-
-
 def test_lines_cannot_be_changed_or_removed(path: Path) -> None:
     journal = Journal(path)
     journal.write(started(journal), action_entry(Stop(), 0))
@@ -43,17 +35,6 @@ def test_lines_cannot_be_changed_or_removed(path: Path) -> None:
             with pytest.raises(sqlite3.IntegrityError, match="append-only"):
                 other.execute(statement)
     other.close()
-
-
-def test_only_a_match_that_was_not_ended_is_unfinished(path: Path) -> None:
-    journal = Journal(path)
-    assert journal.unfinished() is None
-    match = started(journal)
-    assert journal.unfinished() == match
-    journal.write(match, Entry(EntryKind.END, {"standing": [[0], [1]]}, 5.0))
-    assert journal.unfinished() is None
-    journal.write(match, correction_entry(0, [1], 0, 6.0))
-    assert journal.unfinished() == match, "a correction after the end opens it again"
 
 
 def test_each_commit_is_synced(path: Path) -> None:

@@ -113,6 +113,7 @@ def test_an_undo_says_whose_decision_goes_and_which_throws_wait(journal: Journal
 def test_who_comes_back_plays_again(journal: Journal) -> None:
     match = start(journal, "666 112")
     match.act(Leave(1), time=1.0)
+    assert [player.house for player in again(journal, match).players] == [False, True], "the house plays on"
     match.act(Return(1), time=2.0)
     assert [player.house for player in again(journal, match).players] == [False, False]
     assert match.undoes is not None
@@ -200,13 +201,6 @@ def test_a_throw_beside_kept_dice_cannot_be_the_next_players(journal: Journal) -
     match = start(journal, "666 112 441", charge_rolls=3)
     act(match, "k1>55")
     assert not match.can_pass_on
-
-
-def test_whoever_leaves_is_played_by_the_house(journal: Journal) -> None:
-    match = start(journal, "666 112")
-    match.act(Leave(1), time=1.0)
-    assert [player.house for player in match.players] == [False, True]
-    assert [player.house for player in again(journal, match).players] == [False, True]
 
 
 def test_the_hands_of_a_round_stay_on_the_board_until_the_next_throw(journal: Journal) -> None:

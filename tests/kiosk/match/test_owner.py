@@ -14,7 +14,6 @@ from one_throw import FIRST, SECOND, all_actions, goes_on, matches, one_throw, r
 
 from kiosk.match.database import JournalError
 from kiosk.match.journal import RETRY_S, Journal
-from kiosk.match.journal_reader import JournalReader
 from kiosk.match.log import action_entry, actions_of
 
 OWNER = """
@@ -77,18 +76,6 @@ def test_who_has_a_journal_keeps_it_while_the_disk_fails(path: Path) -> None:
     assert journal.trouble is None
     assert actions_of(journal.entries(match)) == [FIRST, SECOND]
     journal.close()
-
-
-def test_a_journal_that_was_let_go_of_is_the_next_ones_and_may_always_be_read(path: Path) -> None:
-    match = one_throw(path)
-    journal = Journal(path)
-    reader = JournalReader(path)
-    assert reader.matches() == [match]
-    reader.close()
-    journal.close()
-    after = Journal(path)
-    assert goes_on(after, match)
-    after.close()
 
 
 @pytest.mark.parametrize("left", [b"beer" * 2000, b"", None])

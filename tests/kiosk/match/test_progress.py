@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
-from kiosk.games.core import Action, Choice, Choose, IllegalActionError, Keep, Leave, Pick, Roll, Stop, Throw
+from kiosk.games.core import Action, IllegalActionError, Keep, Leave, Roll, Stop, Throw
 from kiosk.games.registry import game
 from kiosk.match.log import Record
 from kiosk.match.progress import Progress
@@ -29,31 +27,6 @@ def test_each_hand_knows_its_seat_and_the_rolls_it_came_from(progress: Progress)
     assert progress.last_hand == progress.hand_of(0) == {1: 4, 2: 2, 3: 1}
     assert progress.rolls_of(0) == {1: 2, 2: 4, 3: 2}
     assert progress.hand_of(1) == {1: 1, 2: 1, 3: 2}, "of the roll-off"
-
-
-@pytest.mark.parametrize("name", ["dix_mille", "yams", "four_twenty"])
-def test_whoever_chooses_has_thrown_every_die_of_the_hand(name: str) -> None:
-    rules = game(name)(None, {"first": "seat"})
-    progress = Progress(Record("1", name, None, rules.options, ("Marie", "Jean"), 0), rules)
-    rng, choices = Random(7), 0
-    while not progress.over and len(progress.actions) < 60:
-        match progress.wait:
-            case Throw(slots=slots):
-                action: Action = Roll(tuple(rng.randint(1, 6) for _ in slots))
-            case Choice(seat=seat, keeps=keeps, may_stop=may_stop):
-                choices += 1
-                assert progress.hand == progress.hand_of(seat)
-                assert progress.rolls_of(seat).keys() == progress.hand.keys()
-                action = (
-                    Stop()
-                    if may_stop and (not keeps or rng.random() < 0.3)
-                    else Keep(rng.choice(sorted(keeps, key=sorted)))
-                )
-            case Pick(seat=seat, options=options):
-                assert progress.hand == progress.hand_of(seat)
-                action = Choose(rng.choice(options).name)
-        progress.follow(0, [*progress.actions, action])
-    assert choices
 
 
 def test_what_is_told_otherwise_is_played_from_there_on(progress: Progress) -> None:

@@ -46,10 +46,7 @@ def test_who_is_last_alone_pays() -> None:
     ("name", "preset", "held"),
     [
         ("le_421", "classique", "tokens"),
-        ("mexico", "text", "lives"),
         ("chicago", "deckel", "coasters"),
-        ("chicago", "leben", "lives"),
-        ("poker_d_as", "jetons", "tokens"),
         ("yams", "yams", "points"),
     ],
 )

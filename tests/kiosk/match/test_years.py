@@ -120,25 +120,6 @@ def test_damage_of_long_ago_is_found_beside_the_game_which_goes_on_in_a_new_file
     after.close()
 
 
-def test_damage_that_a_throw_meets_is_set_aside_at_once(path: Path) -> None:
-    match = many_matches(path, 300)[-1]
-    journal = Journal.open(path)
-    assert journal._check is not None
-    journal._check._found.result()
-    assert len(journal.entries(match)) == ENTRIES, "as when it is taken up"
-    with path.open("r+b") as file:  # every page but the first, which says what file it is
-        file.seek(4096)
-        file.write(b"\xff" * (path.stat().st_size - 4096))
-    journal.write(match, action_entry(SECOND, 1))
-    assert journal.trouble is None
-    assert journal.notice is not None
-    journal.close()
-    after = Journal(path)
-    assert after.unfinished() == match
-    assert actions_of(after.entries(match)) == [*[FIRST] * ENTRIES, SECOND]
-    after.close()
-
-
 def test_a_sound_file_is_left_alone_and_a_check_that_nobody_waits_for_ends(path: Path) -> None:
     many_matches(path, 500)
     journal = Journal.open(path)

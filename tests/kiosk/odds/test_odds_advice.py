@@ -166,9 +166,3 @@ def test_chances_are_never_called_certain_that_are_not() -> None:
     told = [english(percent(chance)) for chance in (0, 0.001, 0.006, 0.5, 0.994, 0.999, 1)]
     assert told == ["0%", "under 1%", "1%", "50%", "99%", "over 99%", "100%"]
     assert french(decimal(5.8339, 2)) == "5,83"
-
-
-def test_what_is_told_can_be_told_in_every_matter() -> None:
-    for matter in Matter:
-        advice = Advice(0, matter, (1,), (), 0.5)
-        assert english(advice.line())

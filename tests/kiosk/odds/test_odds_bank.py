@@ -63,13 +63,6 @@ def test_end_stands_beside_throwing_on() -> None:
     assert line.message == "To win: END {stop}, throw {throw}"
 
 
-def test_values_of_a_turn_are_kept() -> None:
-    known = risk(Cochon())
-    aim = Bank(Cochon().parts, 1)
-    assert known.throw(aim, 1, 0) == known.throw(replace(aim), 1, 0)
-    assert known._values.cache_info().hits == 1
-
-
 # --- Dix mille --------------------------------------------------------------------------------------------------------
 
 

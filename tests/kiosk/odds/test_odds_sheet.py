@@ -154,13 +154,6 @@ def test_the_chance_of_a_figure_in_one_two_and_three_throws_is_known(figure: str
     assert within(FIGURES[figure]) == pytest.approx(known, abs=1e-12)
 
 
-def test_what_others_have_published() -> None:
-    published = GOLDEN["published"]
-    assert within(lambda hand: len(set(hand)) == 1)[2] == pytest.approx(published["yams within three rolls"], abs=5e-7)
-    full = within(lambda hand: sorted(Counter(hand).values()) in ([2, 3], [5]))[2]
-    assert full == pytest.approx(published["full or five equal within three rolls"], abs=5e-7)
-
-
 def picking(rules: Yams, written: Mapping[str, int], hand: tuple[int, ...]) -> YamsState:
     state, _ = rules.apply(alone(rules, written), Roll(hand))
     state, _ = rules.apply(state, Stop())

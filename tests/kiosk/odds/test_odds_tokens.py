@@ -7,13 +7,14 @@ from itertools import product
 from typing import Any
 
 import pytest
+from scripts import advised
 
 from kiosk.games.core import Roll, Stop
 from kiosk.games.families.jetons import DECHARGE
 from kiosk.games.registry import game
 from kiosk.games.rounds import Rounds
-from kiosk.games.state import Play, State
-from kiosk.odds import Advice, Odds
+from kiosk.games.state import Play
+from kiosk.odds import Odds
 from kiosk.odds.advice import Matter
 from kiosk.odds.question import Question, answer
 
@@ -30,12 +31,6 @@ def begun(rules: Rounds[Any], counts: tuple[int, ...], pot: int = 0) -> Any:
     play = Play(replace(rules.new(len(counts)), counts=counts, pot=pot))
     rules.next_round(play, 0, rules.kinds[not pot])
     return play.state
-
-
-def advised(rules: Rounds[Any], state: State) -> Advice:
-    advice = Odds(rules, state.seats).advice(state)
-    assert advice is not None
-    return advice
 
 
 @pytest.mark.parametrize(
@@ -65,7 +60,7 @@ def test_the_last_of_two_counts_the_tokens_of_each_throw(
     for throw in product(range(1, 7), repeat=3):
         after, _ = rules.apply(state, Roll(throw))
         held += after.counts[1] + after.pot / 2
-    advice = advised(rules, state)
+    advice = advised(Odds(rules, state.seats), state)
     assert advice.matter is Matter.SAFE
     lead = 0 if pot else 2 / every  # who loses leads the next round: nobody's is worth as many tokens
     assert float(advice.value) == pytest.approx(1 - held / 216 / every, abs=lead or 1e-9)
@@ -78,7 +73,9 @@ def test_what_is_held_changes_what_is_best() -> None:
     for counts in ((2, 19), (19, 2)):
         state, _ = rules.apply(begun(rules, counts), Roll((4, 2, 6)))
         values[counts] = {
-            option.keep: float(option.value) for option in advised(rules, state).options if not option.stop
+            option.keep: float(option.value)
+            for option in advised(Odds(rules, state.seats), state).options
+            if not option.stop
         }
     gains = {counts: found[4, 2] - found[6,] for counts, found in values.items()}
     assert gains[19, 2] > gains[2, 19] > 0
@@ -91,7 +88,7 @@ def test_an_equal_hand_is_no_success_where_it_moves_nothing() -> None:
     state, _ = rules.apply(state, Stop())
     state = replace(state, heats=(replace(state.heat, made=(state.heat.made[0]._replace(rolls=2),)),))
     state, _ = rules.apply(state, Roll((6, 5, 3)))
-    options = advised(rules, state).options
+    options = advised(Odds(rules, state.seats), state).options
     end = next(option for option in options if option.stop)
     assert float(end.value) == pytest.approx(1 - 3 / EVERY)
     assert options[0].value > end.value
@@ -99,7 +96,7 @@ def test_an_equal_hand_is_no_success_where_it_moves_nothing() -> None:
 
 def test_eight_play_by_it_too_and_the_command_asks_for_it() -> None:
     rules = rules_of("le_421", "classique")
-    assert 0.5 < float(advised(rules, begun(rules, (3,) * 7, 0)).value) < 1
+    assert 0.5 < float(advised(Odds(rules, 7), begun(rules, (3,) * 7)).value) < 1
     advice = answer(rules, Question("441", phase=DECHARGE, tokens=(3, 18)))
     assert advice.matter is Matter.SAFE
     assert answer(rules, Question("441", phase=DECHARGE)).matter is Matter.NOT_LAST

@@ -23,7 +23,6 @@ from workshop.gallery.book import SIZES, at_its_height
 from workshop.gallery.filmed import tray
 
 SCENES = dict(samples.scenes())
-ODD_SIZES = ((200, 150), (150, 400), (481, 1000), (3840, 1080))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

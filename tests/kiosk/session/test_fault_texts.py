@@ -50,11 +50,6 @@ def test_the_words_stay_the_same_while_they_say_the_same() -> None:
             "Pas de webcam 3",
         ),
         (
-            CameraFault(CameraFaultKind.NO_RECORDING, Device.RECORDING, "evening.mp4"),
-            "There is no evening.mp4. Name a video",
-            "Il n’y a pas d’evening.mp4. Nomme une vidéo",
-        ),
-        (
             CameraFault(CameraFaultKind.NO_NUMBER, Device.PI, "pi:"),
             '"pi:" lacks its number. Write "pi:0".',
             "Il manque le numéro dans «\u202fpi:\u202f». Écris «\u202fpi:0\u202f».",
@@ -114,12 +109,6 @@ CALM = Disturbance(0.0, 0.0, 0.0, 0.0, 30.0)
     [
         (replace(CALM, trembling=0.006), Signal.AMBER, "The picture moves by 0.6% of its width. Hold the camera with"),
         (
-            replace(CALM, trembling=0.006, fps=20),
-            Signal.AMBER,
-            "The picture moves by 0.6% of its width. Hold the camera",
-        ),
-        (replace(CALM, trembling=0.03), Signal.RED, "The picture moves by 3.0% of its width. Hold the camera with"),
-        (
             replace(CALM, bands=0.12),
             Signal.AMBER,
             'Rolling bands change the light by 12%. Set "mains" to 50 or 60 in the',
@@ -127,7 +116,6 @@ CALM = Disturbance(0.0, 0.0, 0.0, 0.0, 30.0)
         (replace(CALM, spots=0.5), Signal.RED, "Spots that wander change the light by 50%. Put a shade over the tray"),
         (replace(CALM, flicker=0.2), Signal.AMBER, "The light comes and goes by 20%. Use lamps on direct current, and"),
         (replace(CALM, fps=8.0), Signal.AMBER, "The camera sends 8 pictures a second. Give it more light"),
-        (replace(CALM, fps=6.0, trembling=0.004), Signal.RED, "The camera sends 6 pictures a second. Give it more"),
     ],
 )
 def test_what_should_be_mended_first_is_said_with_its_mend(found: Disturbance, signal: Signal, said: str) -> None:

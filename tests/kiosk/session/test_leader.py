@@ -18,9 +18,7 @@ SHARED_LAST = Over(((0,), (2, 1)))
         ({"first": "loser"}, SHARED_LAST, False, 1),
         ({"first": "seat"}, SHARED_LAST, False, 0),
         ({"first": "seat"}, SHARED_LAST, True, 1),
-        ({}, SHARED_LAST, True, 1),
         ({}, SHARED_LAST, False, None),
-        ({}, None, True, None),
     ],
 )
 def test_the_first_seat_leads_or_the_last_of_those_that_lost_or_a_roll_decides(

@@ -180,13 +180,6 @@ def test_what_is_typed_stands_there_or_the_page_says_why_not(typed: str, name: s
     assert writing.view.title == (TAKEN if said is TAKEN else FULL if said is FULL else TITLE), "it goes with the next"
 
 
-def test_a_mark_that_comes_after_its_letter_joins_it() -> None:
-    writing, _ = page()
-    for typed in ("Zoe", "\u0308", "\u0301"):
-        writing.type(typed)
-    assert writing.name == "Zoë"
-
-
 def test_every_letter_of_a_name_can_be_drawn() -> None:
     letters = {letter for letter in (*LETTERS, *EUROPE) if not letter.isspace() and letter != WIPE}
     for face in (theme.FIGURE.face, theme.BODY.face):

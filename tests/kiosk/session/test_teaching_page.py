@@ -28,7 +28,7 @@ from vision.types import (
     Steps,
     count_doubts,
 )
-from vision.watching.calibration import Calibration, CalibrationError, make_watcher
+from vision.watching.calibration import Calibration, make_watcher
 from vision.watching.taught import TaughtExample
 
 PLACES = ((400.0, 300.0), (700.0, 420.0), (560.0, 250.0))
@@ -221,14 +221,3 @@ def test_a_table_that_does_not_know_its_tray_learns_that_first(tmp_path: Path) -
     owner = Teacher(tmp_path, None)
     owner.choose("Service", LINE)
     assert owner.prompt == "Clear the tray"
-
-
-def test_a_file_with_a_broken_picture_is_learned_anew(tmp_path: Path) -> None:
-    path = tmp_path / kept_tray.TRAY.name
-    owner = Teacher(tmp_path)
-    owner.choose("Service", LINE)
-    owner.press(KEEPS[0])
-    owner.teach()
-    path.write_text(path.read_text().replace("iVBOR", "aaaaa"))
-    with pytest.raises(CalibrationError, match="once more"):
-        kept_tray.load(tmp_path)

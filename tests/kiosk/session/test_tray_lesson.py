@@ -1,7 +1,6 @@
 """The guided minute on the table's own screen: what is asked for, what is taken, and what is kept of it."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,13 +11,12 @@ from hardware.panel import KEEPS, Button
 from hardware.simulator import conditions
 from hardware.simulator.conditions import Condition
 from kiosk.locale import translate
-from kiosk.session import kept_tray
 from kiosk.session.lesson_pages import CalibrationPage
 from kiosk.session.session import ATTRACT_S, MENU_IDLE_S
 from kiosk.session.tray_lesson import CLEAR, DONE, LAYS, PIPS_KEPT, SMALL, TrayLesson
 from kiosk.view import AttractView
 from vision.types import Doubt, DoubtKind, Point, Scene, SceneState, Signal, TrackedDie
-from vision.watching.calibration import Calibration, CalibrationError
+from vision.watching.calibration import Calibration
 from vision.watching.disturbance import DisturbanceKind
 from vision.watching.taught import LEAST_EXAMPLES, TaughtExample
 
@@ -169,16 +167,6 @@ def test_a_disk_that_takes_nothing_and_dice_that_look_small_are_told() -> None:
     assert owner.session.operator.calibration is not None
     small.teach_tray(small.edge)
     assert small.page.said == SMALL
-
-
-def test_what_was_learned_is_kept_and_a_spoilt_file_is_told(tmp_path: Path) -> None:
-    owner = Teacher(lambda learned: kept_tray.save(learned, tmp_path))
-    assert kept_tray.load(tmp_path) is None
-    owner.teach_tray()
-    assert kept_tray.load(tmp_path) == owner.session.operator.calibration
-    (tmp_path / kept_tray.TRAY.name).write_text("{")
-    with pytest.raises(CalibrationError, match="dice-table calibrate"):
-        kept_tray.load(tmp_path)
 
 
 # --- how still all is ------------------------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ PICTURE = np.zeros((720, 1280, 3), np.uint8)
 EDGE = 44.0
 FOCAL = 2500.0
 Point = tuple[float, float]
-SIDES = [(0.35, 0.0), (0.0, 0.35), (-0.4, 0.1)]
 
 
 class Dice:

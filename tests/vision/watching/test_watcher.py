@@ -27,14 +27,6 @@ def tracks(scene: Scene) -> list[int]:
     return [d.track for d in scene.dice]
 
 
-@pytest.fixture
-def session() -> DrawnSession:
-    """An empty tray that has been looked at for half a second."""
-    session = DrawnSession()
-    session.wait(0.5)
-    return session
-
-
 def test_an_empty_tray_is_empty(session: DrawnSession) -> None:
     assert session.states() == [MOVING, EMPTY]
     assert session.scenes[-1].doubts == ()

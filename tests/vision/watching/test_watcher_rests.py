@@ -13,14 +13,6 @@ ONE, FIVE, SIX = Drawn(1, 300, 300), Drawn(5, 600, 420, 50), Drawn(6, 900, 250, 
 
 
 @pytest.fixture
-def session() -> DrawnSession:
-    """An empty tray that has been looked at for half a second."""
-    session = DrawnSession()
-    session.wait(0.5)
-    return session
-
-
-@pytest.fixture
 def hints(session: DrawnSession) -> list[Hint]:
     """What the reader is told, reading by reading, once the empty tray is known."""
     session.reader.asked.clear()

@@ -120,13 +120,6 @@ def test_a_lifted_die_is_not_found_again_in_its_neighbour(fps: float) -> None:
     assert seen(session.wait(0.5)) == {2: (5, False)}
 
 
-def test_a_track_is_never_used_again(session: DrawnSession) -> None:
-    session.lift("a", "b", "c")
-    assert session.wait(0.5).state is SceneState.EMPTY
-    session.throw(a=ONE, b=FIVE, c=SIX)
-    assert seen(session.wait(0.5)) == {4: (1, True), 5: (5, True), 6: (6, True)}
-
-
 def test_an_unmoved_die_that_the_reader_overlooks_stays_in_doubt_once(session: DrawnSession) -> None:
     session.reader.distort = lambda reading, _: replace(reading, dice=tuple(d for d in reading.dice if d.value != 5))
     session.slide("a", 300, 340)

@@ -1,0 +1,14 @@
+"""What several tests of watching begin with."""
+
+from __future__ import annotations
+
+import pytest
+from drawn_table import DrawnSession
+
+
+@pytest.fixture
+def session() -> DrawnSession:
+    """An empty tray that has been looked at for half a second."""
+    session = DrawnSession()
+    session.wait(0.5)
+    return session
