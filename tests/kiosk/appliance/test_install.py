@@ -7,8 +7,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from command_line import Program
 
-from kiosk import commands
 from kiosk.appliance.install import CAGE, PLACES, SETTINGS, UNIT, UPLINK, Display, install, remove, status
 from kiosk.appliance.steps import InstallError, InstallStep, run
 from kiosk.settings.config import Settings
@@ -142,12 +142,10 @@ def test_a_command_that_fails_says_which_and_why() -> None:
 
 
 def test_a_dry_run_changes_nothing_and_tells_all(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, image: Path
+    dice_table: Program, monkeypatch: pytest.MonkeyPatch, image: Path
 ) -> None:
-    monkeypatch.setattr("sys.argv", ["dice-table", "service", "install", "--dry-run", "--root", str(image)])
     monkeypatch.setattr("kiosk.appliance.install.this_home", lambda: HOME)
-    commands.main()
-    told = capsys.readouterr().out.splitlines()
+    told = dice_table("service", "install", "--dry-run", "--root", image).stdout.splitlines()
     assert len(told) == len(list(install(image, Display.KMS, HOME)))
     assert all(line.startswith("would ") for line in told)
     assert [file for file in image.rglob("*") if file.is_file()] == []

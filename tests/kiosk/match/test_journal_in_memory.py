@@ -21,7 +21,8 @@ from kiosk.match.log import action_entry, actions_of
 NOBODY = 65534
 
 
-def test_a_locked_file_is_left_alone_and_play_goes_on_in_memory(path: Path) -> None:
+def test_a_locked_file_is_left_alone_and_play_goes_on_in_memory(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kiosk.match.database.BUSY_TIMEOUT_S", 0.05)
     match = one_throw(path)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")

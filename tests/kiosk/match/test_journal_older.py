@@ -61,7 +61,8 @@ def test_an_older_file_is_told_from_without_being_upgraded(old: Path) -> None:
     assert old.read_bytes() == content
 
 
-def test_an_older_file_that_cannot_be_upgraded_stays_as_it_is(old: Path) -> None:
+def test_an_older_file_that_cannot_be_upgraded_stays_as_it_is(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kiosk.match.database.BUSY_TIMEOUT_S", 0.05)
     database = sqlite3.connect(old, isolation_level=None)
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("BEGIN EXCLUSIVE")

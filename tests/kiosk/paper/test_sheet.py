@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command_line import run
+from command_line import Program
 
 from kiosk.games.registry import games
 from kiosk.locale import translate
@@ -74,10 +74,8 @@ def test_the_bars_presets_and_its_way_to_keep_are_told(said: list[tuple[int, str
     assert translate(KEEP[Keeping.HANDS], "fr") in words
 
 
-def test_the_command_goes_by_the_settings(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    typed = partial(run, capsys, monkeypatch, "sheet")
+def test_the_command_goes_by_the_settings(tmp_path: Path, dice_table: Program) -> None:
+    typed = partial(dice_table, "sheet")
     config, there = tmp_path / "table.toml", tmp_path / "sheet.pdf"
     config.write_text('language = "fr"\n', encoding="utf-8")
     code, out, _ = typed("--to", str(there), "--config", str(config))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
-from command_line import run
+from command_line import Program
 
 from hardware.building import HOLES, BuildingError
 from hardware.presses import Button
@@ -19,7 +18,6 @@ from kiosk.paper.sheet import PrintedSheet
 from kiosk.paper.template import MARGIN_MM, OVERLAP_MM, SHOWN_MM, ButtonRow, save_template
 
 EVENLY = tuple((2 * i + 1) / 14 for i in range(7))
-Plan = Callable[..., tuple[int, str, str]]
 LYING_A4 = b"/MediaBox [0 0 841.89 595.28]"
 
 
@@ -51,8 +49,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def plan(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Plan:
-    return partial(run, capsys, monkeypatch, "plan")
+def plan(dice_table: Program) -> Program:
+    return partial(dice_table, "plan")
 
 
 def bores() -> list[tuple[float, float]]:
@@ -87,7 +85,7 @@ def test_a_hole_at_the_edge_of_two_pages_is_drawn_on_both(tmp_path: Path) -> Non
     assert on == {1, 2}
 
 
-def test_other_orders_and_places_are_the_settings(tmp_path: Path, plan: Plan) -> None:
+def test_other_orders_and_places_are_the_settings(tmp_path: Path, plan: Program) -> None:
     settings = tmp_path / "config.toml"
     order = ["menu", "keep_1", "keep_2", "keep_3", "keep_4", "keep_5", "end"]
     places = [0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.93]
@@ -110,7 +108,7 @@ def test_buttons_that_would_touch_are_refused_with_what_would_do() -> None:
         ButtonRow(tuple(Button), EVENLY, touching + 7)
 
 
-def test_the_screen_and_the_dice_that_the_plan_names_are_enough(tmp_path: Path, plan: Plan) -> None:
+def test_the_screen_and_the_dice_that_the_plan_names_are_enough(tmp_path: Path, plan: Program) -> None:
     _, out, _ = plan()
     named = re.search(r"picture (\d+) mm", out)
     assert named is not None
@@ -121,7 +119,7 @@ def test_the_screen_and_the_dice_that_the_plan_names_are_enough(tmp_path: Path, 
     assert re.search(rf"^Dice .* {most} of one set", out, re.MULTILINE)
 
 
-def test_the_parts_are_listed_and_drawn(tmp_path: Path, plan: Plan) -> None:
+def test_the_parts_are_listed_and_drawn(tmp_path: Path, plan: Program) -> None:
     svg = tmp_path / "table.svg"
     code, out, _ = plan("--tray", "25", "--svg", str(svg))
     assert code == 0
@@ -142,7 +140,7 @@ def test_the_parts_are_listed_and_drawn(tmp_path: Path, plan: Plan) -> None:
     ],
 )
 def test_what_cannot_be_built_is_said_in_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plan: Plan, words: tuple[str, ...], said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plan: Program, words: tuple[str, ...], said: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     code, _, error = plan(*words)

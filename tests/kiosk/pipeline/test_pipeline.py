@@ -241,18 +241,6 @@ def test_what_the_driver_says_goes_before_what_its_last_pictures_were_like() -> 
     assert tells(table.watch(0.1, seen=False).view, CameraFault(CameraFaultKind.BLACK))
 
 
-# --- light -----------------------------------------------------------------------------------------------------------
-
-
-def test_the_camera_settles_anew_once_the_light_over_the_empty_tray_has_changed() -> None:
-    table = Painted()
-    table.watch(2.0)
-    assert table.relocks == 0
-    table.felt = 2 * FELT
-    table.watch(4.0)
-    assert table.relocks == 1
-
-
 # --- what is known of the tray ---------------------------------------------------------------------------------------
 
 

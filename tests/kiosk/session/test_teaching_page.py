@@ -39,10 +39,12 @@ R_LIES: tuple[Lying, ...] = tuple(("R", place, turn) for place, turn in zip(PLAC
 class Teacher(Sitting):
     """Somebody who teaches a table that knows its tray what stands on its dice."""
 
-    def __init__(self, data: Path, calibration: Calibration | None = TRAY) -> None:
-        self.data = data
+    def __init__(self, data: Path, calibration: Calibration | None = TRAY, value: int | None = 1) -> None:
+        self.data, self.broken = data, False
         super().__init__(calibration=calibration, learn=self._keep)
-        self.broken = False
+        self.choose("Service", LINE)
+        if value is not None:
+            self.press(KEEPS[value - 1])
 
     def _keep(self, learned: Calibration) -> None:
         if self.broken:
@@ -88,8 +90,7 @@ def seen_at_rest(calibration: Calibration, *dice: Lying) -> Scene:
 
 
 def test_a_face_is_taught_with_three_pictures_and_read_however_it_lies(tmp_path: Path) -> None:
-    owner = Teacher(tmp_path)
-    owner.choose("Service", LINE)
+    owner = Teacher(tmp_path, value=None)
     assert owner.page.said == ASK
     owner.press(KEEPS[0])
     for taken, lying in enumerate(R_LIES):
@@ -106,8 +107,7 @@ def test_a_face_is_taught_with_three_pictures_and_read_however_it_lies(tmp_path:
 
 
 def test_the_last_key_says_five_and_then_six(tmp_path: Path) -> None:
-    owner = Teacher(tmp_path)
-    owner.choose("Service", LINE)
+    owner = Teacher(tmp_path, value=None)
     for value in (5, 6, 5, 6):
         owner.press(KEEPS[-1])
         assert owner.page.title is not None
@@ -119,9 +119,7 @@ def test_the_last_key_says_five_and_then_six(tmp_path: Path) -> None:
 
 
 def test_two_dice_at_once_teach_nothing_and_one_that_lies_as_before_has_to_be_turned_further(tmp_path: Path) -> None:
-    owner = Teacher(tmp_path)
-    owner.choose("Service", LINE)
-    owner.press(KEEPS[2])
+    owner = Teacher(tmp_path, value=3)
     owner.lay(R_LIES[0], R_LIES[1])
     assert (owner.page.said, owner.page.done) == (ALONE, 0)
     owner.lay(R_LIES[0])
@@ -133,8 +131,6 @@ def test_two_dice_at_once_teach_nothing_and_one_that_lies_as_before_has_to_be_tu
 
 def test_a_face_that_was_taught_for_another_value_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
-    owner.choose("Service", LINE)
-    owner.press(KEEPS[0])
     owner.teach()
     owner.press(KEEPS[2])
     owner.teach()
@@ -152,16 +148,12 @@ def test_which_other_face_it_is_taken_for_is_said_where_both_were_taught_long_ag
         TaughtExample.of(1, lettered(lying), (lying[1][0] + aside, lying[1][1]), LETTERED_PX) for lying in R_LIES
     ]
     owner = Teacher(tmp_path, TRAY.teach(pictures).teach([replace(picture, value=6) for picture in pictures]))
-    owner.choose("Service", LINE)
-    owner.press(KEEPS[0])
     owner.teach()
     assert owner.page.said == taken_for(6)
 
 
 def test_another_face_than_before_is_no_picture_of_the_first(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
-    owner.choose("Service", LINE)
-    owner.press(KEEPS[0])
     for letter, lying in zip(" O", R_LIES[:2], strict=True):
         owner.lay(lying)
         done = owner.page.done
@@ -172,8 +164,7 @@ def test_another_face_than_before_is_no_picture_of_the_first(tmp_path: Path) -> 
 
 
 def test_a_face_may_be_taught_anew_for_its_value(tmp_path: Path) -> None:
-    owner = Teacher(tmp_path)
-    owner.choose("Service", LINE)
+    owner = Teacher(tmp_path, value=None)
     for _ in range(2):
         owner.press(KEEPS[0])
         owner.teach()
@@ -182,8 +173,6 @@ def test_a_face_may_be_taught_anew_for_its_value(tmp_path: Path) -> None:
 
 def test_dice_taught_are_shown_and_forgotten_again(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
-    owner.choose("Service", LINE)
-    owner.press(KEEPS[0])
     owner.teach()
     owner.press(Button.END)
     shown = {item.label.message: item.value for item in owner.page.items}
@@ -197,8 +186,6 @@ def test_dice_taught_are_shown_and_forgotten_again(tmp_path: Path) -> None:
 def test_what_cannot_be_written_is_known_until_the_table_is_switched_off(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
     owner.broken = True
-    owner.choose("Service", LINE)
-    owner.press(KEEPS[0])
     owner.teach()
     assert owner.page.said == TeachingPage.not_kept
     assert owner.session.operator.calibration is not None
@@ -207,8 +194,6 @@ def test_what_cannot_be_written_is_known_until_the_table_is_switched_off(tmp_pat
 
 def test_a_face_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be_lost(tmp_path: Path) -> None:
     owner = Teacher(tmp_path)
-    owner.choose("Service", LINE)
-    owner.press(KEEPS[0])
     owner.lay(R_LIES[0])
     owner.session.tick(owner.table.time + MENU_IDLE_S + 1)
     assert owner.page.done == 1
@@ -218,6 +203,5 @@ def test_a_face_half_taught_is_waited_for_as_long_as_a_match_and_then_said_to_be
 
 
 def test_a_table_that_does_not_know_its_tray_learns_that_first(tmp_path: Path) -> None:
-    owner = Teacher(tmp_path, None)
-    owner.choose("Service", LINE)
+    owner = Teacher(tmp_path, None, None)
     assert owner.prompt == "Clear the tray"
