@@ -35,6 +35,7 @@ def read_bytes(path: Path, largest: int = LARGEST_BYTES) -> bytes:
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(0, "it is no file", str(path))
     with path.open("rb") as file:
+        # One byte more than allowed, to see that there is more.
         content = file.read(largest + 1)
     if len(content) > largest:
         raise OSError(0, f"it is larger than {largest} bytes", str(path))
@@ -184,6 +185,7 @@ class StoredFile(Generic[M]):
             OSError: it can't be written; what was there is there still.
         """
         folder.mkdir(parents=True, exist_ok=True)
+        # The checksum stands first in the object itself, so that the file stays plain JSON: it covers all that follows.
         body = value.model_dump_json(by_alias=True, indent=1)[1:].lstrip() + "\n"
         with whole(folder / self.name) as fresh:
             fresh.write_text(f'{{"sum": "{crc32(body.encode()):08x}", {body}', encoding="utf-8")

@@ -36,6 +36,7 @@ class Coach:
             case Coaching.ON, Choice() | Pick():
                 advice = self._advice()
                 return None if advice is None else advice.coach()
+            # Worked out once for each state: each picture asks, and odds may take long.
             case Coaching.AFTER, wait if not isinstance(wait, Choice | Pick):
                 return self._match.once("verdict", self._worst_choice)
             case _:

@@ -105,6 +105,7 @@ class DicePresenter:
             return self._remembered(wait.seat, kept)
         if isinstance(wait, Choice) and not self._tray.known:
             return self._remembered(wait.seat, ())  # for people to lay the dice so
+        # An undone throw is due again: it is shown as it fell, to be laid so.
         if isinstance(wait, Throw) and (fell := self._match.fallen()) is not None:
             pictures = (self._portraits.get((len(self._match.actions), slot)) for slot in wait.slots)
             return tuple(DieView(value, picture) for value, picture in zip(fell.values, pictures, strict=True))
@@ -119,6 +120,7 @@ class DicePresenter:
             slot = filled[1] if filled is not None and filled[0] == seat else None
             seen.add(slot)
             views.append(self._seen(die, number, hand, slot, kept=slot in kept and seat == self._match.seat))
+        # Dice of the hand that are not on the tray are shown behind the others.
         away = set(hand) - seen
         if choosing or self._goes_on:
             # A die that must be put back is shown as it lay, though as many lie there.

@@ -82,6 +82,7 @@ class Selection:
         wait = self._match.wait
         if not isinstance(wait, Choice):
             return False
+        # With all dice marked none is thrown: right only to end the turn, or where `again` throws them all.
         whole = ((any(wait.keeps) and wait.may_stop) or wait.again) and slots == self.slots
         return self.forced <= slots and (whole or any(slots <= keep for keep in wait.keeps))
 

@@ -30,6 +30,7 @@ class PlayPresenter(RulingLoop):
         sentence = partial(prompts.sentence, figures=match.game.figures)
         said = (marks and sentence(marks)) or self._picking.prompt
         game = replace(match.board, prompt=said or match.board.prompt)
+        # What is sought follows the marks: the player sees what the throw would be for.
         if isinstance(match.wait, Choice) and marked and self._selection.staying in match.wait.keeps:
             game = replace(game, sought=match.view_after(Keep(self._selection.staying)).sought)
         # First what must be put right, then what the house does, then what the marks mean, then the game's prompt.

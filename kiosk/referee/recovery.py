@@ -117,9 +117,11 @@ class Recovery:
         lying = {tray.fills.get(die.track): die for die in tray.present}
         followed = {slot: die for slot in missing if (die := lying.get((seat, slot))) is not None}
         found = {slot: die for slot, die in followed.items() if tray.value(die) == hand[slot]}
+        # Thrown before the last rest: with those the throw is complete, and what came after them was laid down.
         all_thrown = len(tray.thrown - tray.latest) >= len(hand) - len(kept)
         missing -= found.keys() if all_thrown else followed.keys()
         laid = [die for die in tray.arrived if die not in found.values()]
+        # Nothing else of the hand is away, or the missing dice were missed at the rest before already.
         alone = there | missing == hand.keys() or not any((seat, slot) in tray.before for slot in missing)
         if alone and len(laid) <= len(missing):
             for die in laid:

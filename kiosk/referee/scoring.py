@@ -55,6 +55,7 @@ class Scoring:
 
     def _enter(self, situation: Situation, dialog: Dialog) -> None:
         """Count a throw that was entered by hand; dice seen on the tray are taken for it if their number is right."""
+        # An undone throw counts again as it fell: nobody may enter a better one.
         if situation.fell is not None and dialog.values != situation.fell:
             stays = prompts.sentence(Ruling(RulingId.THROW_STAYS, hand=situation.fell), self.match.game.figures)
             assert stays is not None
@@ -130,6 +131,7 @@ class Scoring:
     ) -> None:
         """The throw is in the match: tell the tray which die stands for which slot now."""
         tray, match, seat, kept = situation.tray, self.match, situation.seat, situation.kept
+        # The other seat's dice stay where they are, and so do the kept ones; of a remembered hand none lies there.
         stays = {(1 - seat, slot) for slot in situation.theirs}
         stays |= set() if situation.remembered else {(seat, slot) for slot in kept}
         fills = {track: filled for track, filled in tray.fills.items() if filled in stays}

@@ -101,6 +101,7 @@ class Faults:
         """Show what has lasted on the whole screen, once, while somebody is `playing`."""
         if not playing or self.problem is not None:
             return
+        # One at a time, the worst first; the next one follows when this has been read.
         for source, patience in PATIENCE_S.items():
             fault = self._wrong.get(source)
             if fault is not None and not fault.told and now - fault.since >= patience:

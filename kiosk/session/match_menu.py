@@ -113,6 +113,7 @@ class MatchMenu:
         return page
 
     def _leave_seat(self, seat: int) -> None:
+        # With the last guest the match would be the house against itself.
         if all(player.house for other, player in enumerate(self.match.players) if other != seat):
             self._ask_to_end(say("Nobody else is here: end this match?"))
         else:

@@ -86,6 +86,7 @@ class Preferences:
         for name in Changes.model_fields:
             self._configured[name] = getattr(self, name)
             change: Change[object] | None = getattr(self._changes, name)
+            # The owner has not changed the file since: what was set at the table still counts.
             if change is not None and change.was == self._configured[name] and name not in said:
                 setattr(self, name, change.to)
         return self

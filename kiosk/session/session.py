@@ -169,6 +169,7 @@ class Session:
         under_way = match is not None and not match.over
         self.faults.journal_fails(self._journal.trouble, time)
         self.faults.tick(time, playing=under_way and not pages)
+        # One unfinished page keeps all pages open: those above it were opened from it.
         if pages and idle > (ATTRACT_S if any(page.unfinished for page in pages) else MENU_IDLE_S):
             self._stack.clear()
             self.tell(*(page.lost for page in pages if page.lost is not None))
@@ -176,6 +177,7 @@ class Session:
             self._leave()
         if under_way and idle > ATTRACT_S and self._stack.find(Asleep) is None:
             self._stack.open(Asleep(self._attract, self._touch))
+        # A press sets `_top` itself: a mode that is new here came by itself.
         if self.modes[-1] is not self._top:
             self._top, self._came_up_at = self.modes[-1], time
 
@@ -333,6 +335,7 @@ class Session:
     def _once_more(self, *, loser: bool = False) -> None:
         match = self.match
         assert match is not None
+        # The house stays only where it was invited, or where too few would be left.
         record, sitting = match.record, company(match.players, match.record.house, match.game.seats.start)
         first = leader(match.game.options, match.wait, sitting.seats, loser=loser)
         names = [record.players[seat] for seat in sitting.seats]
@@ -356,6 +359,7 @@ class Session:
         match = self.match
         if match is not None and isinstance(match.wait, Over):
             self._attract.won(match, match.wait.standing)
+        # Every mode that belongs to this match; pages go with `clear`.
         for kind in (PlayMode, ResultMode, DialogMode, Asleep):
             self._stack.leave(self._stack.find(kind))
         self._stack.clear()

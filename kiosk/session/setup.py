@@ -51,6 +51,7 @@ class Setup:
 
     def fit(self, most: int, free: Callable[[Sequence[str]], str]) -> None:
         """Have as many names as these rules seat, up to `most`; `free` finds one that is not among those given."""
+        # Names added here are no choice of anybody's: the page is not `begun` by them.
         untouched = self.names == self.offered
         del self.names[most:]
         while len(self.names) < self.rules.seats.start:

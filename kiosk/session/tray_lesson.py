@@ -56,10 +56,8 @@ class TrayLesson:
         """Pictures of the pips laid, by value: a face that is taught later must not look like one of them."""
         self._laid: set[int] = set()
         """Tracks laid since the last lay, over several rests: people lay one die after the other."""
-        self._since: float | None = None
-        """When the table began to look as asked, seconds; None while it does not."""
-        self._scene: Scene | None = None
-        """The latest scene in which it looks as asked; None while it does not."""
+        self._steady: tuple[float, Scene] | None = None
+        """Since when the table looks as asked, seconds, and its latest scene; None while it does not."""
 
     @property
     def steps(self) -> tuple[int, int]:
@@ -77,12 +75,12 @@ class TrayLesson:
     @property
     def ready(self) -> bool:
         """Whether the table looks as it was asked to."""
-        return self._scene is not None
+        return self._steady is not None
 
     def hasten(self) -> bool:
         """Take the step at once, if the table looks as asked; whether all is learned then."""
-        if self._scene is not None:
-            self._take(self._scene)
+        if self._steady is not None:
+            self._take(self._steady[1])
         return self.calibration is not None
 
     def learn(self, scene: Scene) -> bool:
@@ -96,11 +94,11 @@ class TrayLesson:
             self._laid |= {die.track for die in scene.dice if die.thrown}
         fault = self._fault(scene)
         if fault is not None:
-            self._since, self._scene, self.prompt = None, None, fault
+            self._steady, self.prompt = None, fault
             return False
-        self._since = scene.time if self._since is None else self._since
-        self._scene = scene
-        return scene.time - self._since >= STEADY_S and self.hasten()
+        since = scene.time if self._steady is None else self._steady[0]
+        self._steady = since, scene
+        return scene.time - since >= STEADY_S and self.hasten()
 
     def _measure(self, scene: Scene) -> None:
         """Measure how still camera and light are, also where unrest keeps the tray from ever being seen empty."""
@@ -131,7 +129,7 @@ class TrayLesson:
         return HARD_TO_READ if scene.doubts else None
 
     def _take(self, scene: Scene) -> None:
-        self._since = self._scene = None
+        self._steady = None
         self._laid.clear()
         if self._lays is None:
             self._lays = []

@@ -73,6 +73,7 @@ class Audit:
         if len(self._counted) < len(made):
             before: Mapping[int, RestingDie] = self._counted[-1].after if self._counted else {}
             self._counted.append(self._note(match, before))
+        # The last roll was corrected or amended: it is compared with what lies there now.
         elif made and self._counted[-1].roll != made[-1]:
             again = self._note(match, self._counted[-1].before)
             if len(again.truth) == len(made[-1].values):  # otherwise somebody has already taken dice up

@@ -48,6 +48,7 @@ class Moments:
 def moments(events: tuple[Event, ...], now: float) -> Moments:
     """What of these events gets a slip."""
     great = (event for event in events if event.what in GREAT and (event.what is not Happening.BUST or event.amount))
+    # The greatest are chosen, and the greatest of these comes last.
     found = sorted(great, key=lambda event: GREAT.index(event.what))
     return Moments(tuple(reversed(found[:MOST])), now)
 
