@@ -37,7 +37,7 @@ def test_a_round_that_moves_nothing_is_no_step() -> None:
 
 
 def test_who_is_last_alone_pays() -> None:
-    assert payer(((0,), (2,), (1,))) == 1
+    assert payer(((0,), (2, 3), (1,))) == 1
     assert payer(((0,), (1, 2))) is None
     assert payer(((0, 1),)) is None
 
