@@ -1,7 +1,5 @@
 """Cochon: its chances, reckoned with throw by throw."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from kiosk.games.cochon import Cochon

@@ -16,8 +16,6 @@ anew from the actions in golden/en; a file that is missing there gets a seeded m
 commit it.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A game of a package of its own is found by its entry point; a faulty one is named and left out."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

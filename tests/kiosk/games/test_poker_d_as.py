@@ -1,7 +1,5 @@
 """Poker d'as: its orders of hands against golden data, and what hands and dice are called."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from itertools import product

@@ -1,7 +1,5 @@
 """Each rank table, all 56 hands, against golden data; and the orders that no data tell."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The README shows a whole game: it is put in a file, found, and played as written there."""
 
-from __future__ import annotations
-
 import doctest
 import random
 import re

@@ -1,7 +1,5 @@
 """What the lines of a match look like on disk, and which actions stand after them."""
 
-from __future__ import annotations
-
 import pytest
 
 from kiosk.games.core import Action, Carry, Choose, Keep, Lead, Leave, Over, Return, Roll, Stop, Turned

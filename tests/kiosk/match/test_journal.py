@@ -1,7 +1,5 @@
 """The journal: every line comes back, in its order, and none is ever changed."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """A journal that is locked, may not be written or is of a newer version stays as it is; play goes on in memory."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

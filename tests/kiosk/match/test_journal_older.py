@@ -1,7 +1,5 @@
 """A journal of an earlier version is upgraded and kept, or told from as it is."""
 
-from __future__ import annotations
-
 import sqlite3
 from pathlib import Path
 

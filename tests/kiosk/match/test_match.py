@@ -1,7 +1,5 @@
 """A match is the game plus the journal: what it takes is written, and what is written is what it is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

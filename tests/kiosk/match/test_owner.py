@@ -1,7 +1,5 @@
 """A journal has one owner for life: two programs never play one match, and a crash leaves nobody behind."""
 
-from __future__ import annotations
-
 import sqlite3
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """How far a match has come, told by the rules and the actions alone: nothing is written, nothing is kept."""
 
-from __future__ import annotations
-
 import pytest
 
 from kiosk.games.core import Action, IllegalActionError, Keep, Leave, Roll, Stop, Throw

@@ -1,7 +1,5 @@
 """What a journal does while somebody plays takes as long after years as after an evening."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 import time

@@ -1,7 +1,5 @@
 """What the table is told while a match is played: every state of every game, in one line, without waiting."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from random import Random
 from typing import Any

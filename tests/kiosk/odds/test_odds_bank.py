@@ -1,7 +1,5 @@
 """Points at stake: published figures, and the same by straightforward reckoning."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The odds on the command line: the documents that owners rely on, and a sentence for what makes no sense."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from fractions import Fraction

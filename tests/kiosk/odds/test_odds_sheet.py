@@ -1,7 +1,5 @@
 """The odds of score sheets: against published and golden figures, the other engine, and what the table ships."""
 
-from __future__ import annotations
-
 import json
 import lzma
 from collections import Counter

@@ -1,7 +1,5 @@
 """Rounds that move tokens: what matters is the match, by the tokens that a seat will hold."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 from typing import Any

@@ -1,7 +1,5 @@
 """The sheet to print for the table: all is on it, in its language, under the bar's presets, and within its pages."""
 
-from __future__ import annotations
-
 import logging
 from functools import partial
 from pathlib import Path

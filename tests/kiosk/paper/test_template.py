@@ -1,7 +1,5 @@
 """The template to drill by: full size, in the settings' order and places, over as many pages as it takes."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from pathlib import Path

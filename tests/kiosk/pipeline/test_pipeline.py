@@ -4,8 +4,6 @@ Dice are light squares; how light they are says what they show. The reader reads
 for networks, while camera monitor, watcher, light monitor, session and journal are the real ones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from random import Random

@@ -1,7 +1,5 @@
 """What several tests of watching begin with."""
 
-from __future__ import annotations
-
 import pytest
 from drawn_table import DrawnSession
 
