@@ -95,11 +95,7 @@ def renames_aside(path: Path, label: str) -> Iterator[tuple[Path, Path]]:
 
 
 def set_aside(path: Path, label: str) -> Path:
-    """Rename what is at `path` to NAME.LABEL-N, and give that name.
-
-    Raises:
-        OSError: it can't be renamed.
-    """
+    """Rename what is at `path` to NAME.LABEL-N, and give that name; raises an OSError if it can't be renamed."""
     renames = list(renames_aside(path, label))
     for old, new in renames:
         old.rename(new)
@@ -137,11 +133,7 @@ class StoredFile(Generic[M]):
     model: type[M]
 
     def read(self, folder: Path) -> M | None:
-        """The content of the file; None if there is no file.
-
-        Raises:
-            BadFileError: it cannot be used.
-        """
+        """The content of the file; None if there is no file; raises a BadFileError if it cannot be used."""
         path = folder / self.name
         try:
             content = read_bytes(path)

@@ -230,11 +230,7 @@ def unpacked(body: bytes, *, gzip: bool) -> bytes:
 
 
 def read(body: bytes) -> Post:
-    """A table's post, unpacked.
-
-    Raises:
-        WireError: it is no such post.
-    """
+    """A table's post, unpacked; raises a WireError if it is no such post."""
     intro, matches = None, dict[str, Sent]()
     for number, line in enumerate(body.splitlines(), 1):
         if len(line) > LARGEST_LINE:

@@ -21,11 +21,7 @@ class Video(Camera):
     """A video file; a frame's time is the clip's own, from 0."""
 
     def __init__(self, path: Path) -> None:
-        """Open `path`.
-
-        Raises:
-            CameraError: it shows no picture.
-        """
+        """Open `path`; raises a CameraError if it shows no picture."""
         self._path = path
         self._video = cv2.VideoCapture(str(path))
         self._frame_s = 1 / (self._video.get(cv2.CAP_PROP_FPS) or PICTURES_PER_S)

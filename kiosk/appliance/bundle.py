@@ -65,11 +65,7 @@ def find(places: Iterable[Path]) -> Path | None:
 
 
 def program(folder: Path) -> Path:
-    """The program's own wheel in a release.
-
-    Raises:
-        InstallError: there is none, or more than one.
-    """
+    """The program's own wheel in a release; raises an InstallError if there is none, or more than one."""
     wheels = [name for name in listed(folder) if fnmatchcase(name, PROGRAM)]
     if len(wheels) != 1:
         raise InstallError(f"{folder} is no release: it holds {len(wheels)} wheels of the program, not one.")
@@ -95,11 +91,7 @@ def verify(folder: Path) -> None:
 
 
 def listed(folder: Path) -> Mapping[str, str]:
-    """The checksum of each file of a release, by its name.
-
-    Raises:
-        InstallError: they cannot be read.
-    """
+    """The checksum of each file of a release, by its name; raises an InstallError if they cannot be read."""
     try:
         with _opened(folder / SUMS) as opened:
             *lines, end = opened.read(MOST_SUMS_BYTES).decode().split("\n")

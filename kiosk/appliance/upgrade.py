@@ -62,11 +62,7 @@ def versions(home: Path) -> Path:
 
 
 def before(home: Path) -> Path:
-    """The link to the version before.
-
-    Raises:
-        InstallError: there is none.
-    """
+    """The link to the version before; raises an InstallError if there is none."""
     place = versions(home) / "before"
     if not place.exists():
         raise InstallError(f"There is no {place}: nothing was upgraded, so there is no way back.")

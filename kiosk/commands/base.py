@@ -136,11 +136,7 @@ def _at_home(value: object) -> object:
 
 
 def needs(extra: str, code: int = 1) -> None:
-    """Say what is missing, where an extra is not installed.
-
-    Raises:
-        Failure: it is not.
-    """
+    """Say what is missing, where an extra is not installed; raises a Failure if it is not."""
     for module in EXTRAS[extra][1]:
         if importlib.util.find_spec(module) is None:
             raise Failure(_lacks(extra, module), code)
@@ -183,11 +179,7 @@ def _sentence(error: Exception) -> str:
 
 @contextmanager
 def written(file: Path) -> Iterator[None]:
-    """A file that was asked for is written meanwhile.
-
-    Raises:
-        Failure: it cannot be.
-    """
+    """A file that was asked for is written meanwhile; raises a Failure if it cannot be."""
     try:
         yield
     except OSError as error:

@@ -183,11 +183,7 @@ def _write_package(folder: Path, words: dict[str, str]) -> None:
 
 
 def _write(file: Path, text: str) -> None:
-    """A new file; never over one that is there.
-
-    Raises:
-        Failure: there is one.
-    """
+    """A new file; never over one that is there; raises a Failure if there is one."""
     if file.exists():
         raise Failure(f"{file} is there already: move it away, or choose another name.")
     file.parent.mkdir(parents=True, exist_ok=True)

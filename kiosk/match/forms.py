@@ -128,11 +128,7 @@ _AT = TypeAdapter(Annotated[str, StringConstraints(pattern=TIME, strict=True)] |
 
 
 def entry_of(kind: object, body: str | bytes, time: object, at: object) -> Entry:
-    """An entry of what is written of it; `body` is JSON.
-
-    Raises:
-        DamagedMatchError: no table writes that.
-    """
+    """An entry of what is written of it; `body` is JSON; raises a DamagedMatchError if no table writes that."""
     try:
         known = EntryKind(str(kind))
         told = _BODIES[known].validate_json(body)

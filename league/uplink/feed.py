@@ -67,11 +67,7 @@ class Feed:
         return [line for record in known if record.id == match for line in self._lines(record.number)]
 
     def latest(self) -> tuple[Record, Sequence[tuple[int, Entry]]] | None:
-        """The match that began last, and its lines.
-
-        Raises:
-            DamagedMatchError: it cannot be read.
-        """
+        """The match that began last, and its lines; raises a DamagedMatchError if it cannot be read."""
         if self._reader is None or not (latest := self._reader.latest(1)):
             return None
         return latest[0], self._reader.lines_of(latest[0])

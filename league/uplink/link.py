@@ -52,11 +52,7 @@ class Link:
         self._open: HTTPConnection | None = None
 
     def post(self, body: bytes) -> LeagueAnswer:
-        """Post lines; what the league has then.
-
-        Raises:
-            LinkError: they are to be posted again later.
-        """
+        """Post lines; what the league has then; raises a LinkError if they are to be posted again later."""
         answer, told = self._sent(body)
         if answer.status == HTTPStatus.OK:
             try:

@@ -85,11 +85,7 @@ class TaughtExample:
 
     @property
     def patch(self) -> Image:
-        """The picture.
-
-        Raises:
-            ValueError: it can't be decoded.
-        """
+        """The picture; raises a ValueError if it can't be decoded."""
         made = cv2.imdecode(np.frombuffer(b64decode(self.png), np.uint8), cv2.IMREAD_COLOR)
         if made is None or made.shape != (PATCH_PX, PATCH_PX, 3):
             raise ValueError("A picture of a taught face is broken.")
@@ -148,11 +144,7 @@ class TaughtFaces:
     """
 
     def __init__(self, examples: Sequence[TaughtExample]) -> None:
-        """Learn them; at least one example shows no pips.
-
-        Raises:
-            ValueError: a picture is broken.
-        """
+        """Learn them; at least one example shows no pips; raises a ValueError if a picture is broken."""
         faces = [example for example in examples if example.value != PIPS]
         self.values = tuple(sorted({face.value for face in faces}))
         self.edge = float(np.median([face.edge for face in faces]))

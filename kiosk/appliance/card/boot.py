@@ -24,11 +24,7 @@ ROOM = 8 << 20
 
 
 def the_card() -> Path:
-    """The boot partition of the only card in this PC.
-
-    Raises:
-        InstallError: there is none, or more than one.
-    """
+    """The boot partition of the only card in this PC; raises an InstallError if there is none, or more than one."""
     found = [place for place in _shown() if _is_boot(place)]
     if not found:
         raise InstallError("No card is found: write it with Raspberry Pi Imager, pull it out, and put it in again.")
@@ -69,11 +65,7 @@ def check(folder: Path) -> None:
 
 
 def check_room(folder: Path, needed: int) -> None:
-    """Check that this many bytes fit onto a partition.
-
-    Raises:
-        InstallError: they do not.
-    """
+    """Check that this many bytes fit onto a partition; raises an InstallError if they do not."""
     free = shutil.disk_usage(folder).free
     if free < needed + ROOM:
         raise InstallError(f"{folder} has {free >> 20} MB free, not {(needed + ROOM) >> 20}: write the card once more.")

@@ -101,11 +101,7 @@ class Wishes(BaseModel):
 
 
 def checked(**fields: str | None) -> Wishes:
-    """The wishes, by their fields.
-
-    Raises:
-        WishError: one of them is not possible.
-    """
+    """The wishes, by their fields; raises a WishError if one of them is not possible."""
     try:
         wishes = Wishes.model_validate(fields)
     except ValidationError as error:
