@@ -10,12 +10,8 @@ https://golsteyn.com/writing/dice, where scikit-learn's DBSCAN clusters them).
 """
 
 import itertools
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from statistics import median
 from typing import Any
 
@@ -149,29 +145,6 @@ def readings_ms(questions: Sequence[Question]) -> list[float]:
     return [median(column) for column in zip(*told, strict=True)]
 
 
-def memory_mb(frame: Image) -> float:
-    """What looking at a frame in all ways takes at most beyond OpenCV and the frame, in a process of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = str(Path(folder) / "frame.png")
-        cv2.imwrite(path, frame)
-        return float(subprocess.run([sys.executable, "-c", _READS, path], check=True, capture_output=True).stdout)
-
-
-_READS = """
-import re, sys, cv2
-def most(): return int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]) / 1024
-cv2.setNumThreads(1)
-frame = cv2.imread(sys.argv[1])
-before = most()
-from vision.reading.reader import Reader
-reader = Reader()
-from vision.types import at_once
-at_once(reader.detect_augmented(frame, at_once(reader.detect(frame))))
-reader.glance(frame)
-print(most() - before)
-"""
-
-
 def main(*, watcher: bool = False) -> None:
     """How long reading takes; `watcher`: only what a picture costs in which nothing moves."""
     cv2.setNumThreads(1)
@@ -190,8 +163,6 @@ def main(*, watcher: bool = False) -> None:
             row(f"{name}, {known}", f"{taken / unit_ms:.1f}")
     searched_ms = median_ms(lambda: reader.read(frame, Hint(exact=True)), 7)
     row("nothing known, and a glance does not settle it", f"{searched_ms / unit_ms:.1f}")
-    crowd = np.tile(cv2.resize(frame, (320, 180), interpolation=cv2.INTER_AREA), (4, 4, 1)).astype(np.uint8)
-    print(f"memory: {memory_mb(frame):.0f} MB; {memory_mb(crowd):.0f} MB for 80 dice of 16 px; looked at in all ways")
 
 
 if __name__ == "__main__":
