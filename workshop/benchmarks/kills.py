@@ -28,8 +28,8 @@ from kiosk.match import by_chance
 from kiosk.match.journal import Journal
 from kiosk.match.log import EntryKind, Record, action_entry
 from kiosk.match.match import Match
+from workshop.benchmarks import HOUSE
 
-HOUSE = Path(__file__).resolve().parents[2]
 LATEST_S = 0.02
 """A kill comes at most this many seconds after the acknowledgement that it waits for, the time of several steps."""
 

@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 
 from vision.types import Image, Reading
+from workshop.benchmarks import HOUSE
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
+SHARED = HOUSE.parent / "shared"
 """The measuring set beside the checkout."""
 PHOTOS = SHARED / "photos"
 OUTCOMES = ("exact", "silent", "declined")
