@@ -48,7 +48,7 @@ class RulingId(StrEnum):
     NOT_THROWN = "not thrown"
     """Dice were left lying that must be thrown."""
     MISSING = "missing"
-    """Of the throw `count` dice are missing on the tray."""
+    """`count` dice of the throw are missing on the tray."""
     TOO_MANY = "too many"
     """`count` dice too many lie there."""
     SPARE = "spare"
@@ -79,7 +79,7 @@ class RulingId(StrEnum):
 
 
 class NoticeId(StrEnum):
-    """What is said beside the prompt, for a while, of something other than the rules' own events."""
+    """Notices: shown beside the prompt for a while, and not from the rules."""
 
     REFUSED = "refused"
     THROW_ONLY = "throw only"

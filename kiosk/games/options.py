@@ -1,4 +1,4 @@
-"""The house rules a game offers: switches, the values they take, and what is said of any other."""
+"""The house rules a game offers: switches and their values, presets, and sentences that depend on them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -110,7 +110,7 @@ class Rounds(Game[S]):
             play.finish(say("{names} have lost the match together", names=tuple(map(seat_name, seats))))
 
     def out(self, play: Play[S], seats: tuple[int, ...], text: Callable[[Text], Text]) -> None:
-        """These seats are out of the struggle together: said of each by its name."""
+        """These seats are out together; `text` makes the sentence for each from its name."""
         play.leave(seats)
         for seat in seats:
             play.tell(Happening.OUT, text(seat_name(seat)), seat)

@@ -17,7 +17,7 @@ LONGEST = 3
 REGULAR = 3
 """Whoever has played three matches to their end is a regular."""
 FORM = 5
-"""Of each regular the last 5 places are told."""
+"""The last 5 places of each regular are told."""
 
 
 @dataclass(slots=True)

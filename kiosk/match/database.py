@@ -82,7 +82,7 @@ class JournalError(RuntimeError):
 
 
 def refusal(path: Path, error: Exception) -> JournalError:
-    """What an error of SQLite, of the system, or of what the file holds, means."""
+    """The sentence for an error of SQLite, of the system, or of the file's content."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     file = str(path)
     if isinstance(error, OwnedError):
@@ -213,7 +213,7 @@ def in_a_file(connection: sqlite3.Connection) -> bool:
 
 
 def sound(connection: sqlite3.Connection) -> bool:
-    """Whether the file itself is in order; `rows.damaged` looks at what stands in it. Seconds for years of matches."""
+    """Whether the file itself is in order (`rows.damaged` checks its content); takes seconds for years of matches."""
     return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
 
 

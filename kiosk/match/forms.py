@@ -138,7 +138,7 @@ def entry_of(kind: object, body: str | bytes, time: object, at: object) -> Entry
 
 
 def record_of(heading: Mapping[str, Any]) -> Record:
-    """How a match was set up, of what is written of it: `options` and `players` are JSON."""
+    """How a match was set up, from its stored heading, in which `options` and `players` are JSON."""
     try:
         told = {**heading, "options": from_json(heading["options"]), "players": from_json(heading["players"])}
         found = _HEADING.validate_python(told)

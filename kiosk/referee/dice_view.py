@@ -167,7 +167,7 @@ class DicePresenter:
         )
 
     def _unseen(self, kept: Collection[int]) -> tuple[DieView, ...]:
-        """Without a camera the hand in turn, or else the last one, as it was counted or entered."""
+        """The dice without a camera: the hand in turn, or else the last one, as it was counted or entered."""
         choosing = isinstance(self._match.wait, Choice)
         hand = self._match.hand if choosing else self._match.last_hand
         return tuple(

@@ -12,7 +12,7 @@ Deed = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A button that does something now: what stands above it, what a press does, and whether its lamp shines."""
+    """A button that does something now: its label, what a press does, and whether its lamp is lit."""
 
     label: Text | None
     do: Deed

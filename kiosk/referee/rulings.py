@@ -40,7 +40,7 @@ class Answer(Enum):
     AS_IT_LIES = auto()
     """The dice that lie there are the hand."""
     TURNED = auto()
-    """It was turned."""
+    """The six was turned to a one, not thrown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ class Scoring:
         self._counted(situation, thrown, set(said), known=matched)
 
     def _correct(self, dialog: Dialog) -> None:
-        """Take what players said: of counted dice into the match, of others for when they are counted."""
+        """Take the values that players named: counted dice are corrected in the match, others when they are counted."""
         match = self.match
         values = dict(zip(dialog.dice, dialog.values, strict=True))
         self._tray.stated({d.track: value for d, value in values.items() if d.slot is None and d.track is not None})

@@ -27,7 +27,7 @@ class ScreenPort:
         self._surface = surface
         self._rotation = rotation
         self.glass = surface.get_size()
-        """Pixels of the display, as it is built."""
+        """Width and height of the display in pixels, before any rotation."""
         # The size as players see it: a display hung upright has its sides swapped.
         width, height = self._hung = self.glass if rotation in {Rotation.LYING, Rotation.OVER} else self.glass[::-1]
         shown = _shown(self._hung)

@@ -116,7 +116,7 @@ class Screen:
         self._painter = Painter(picture.get_size(), picture, self._row)
 
     def _turn_over(self) -> None:
-        """From a window to the whole screen, or back; without windows there is only the whole screen."""
+        """Switch between window and full screen; without a desktop there is only the full screen."""
         if not self._bare:
             self._fullscreen = not self._fullscreen
             self._open()

@@ -47,7 +47,7 @@ PATIENCE_S = {Source.CAMERA: BLIND_S, Source.JOURNAL: 0.0}
 
 @dataclass(slots=True, eq=False)
 class Problem(Mode):
-    """Something that is wrong, for as long as it is; shown once on the whole screen, where any button goes on.
+    """A fault, for as long as it lasts; shown once on the whole screen, where any button goes on.
 
     Attributes:
         line: what is said above everything.
@@ -120,7 +120,7 @@ class Faults:
 
     @property
     def line(self) -> Text | None:
-        """What to say above everything, of the worst there is."""
+        """The line of the worst fault, to be shown above everything; None if there is none."""
         return next((self._wrong[source].line for source in Source if source in self._wrong), None)
 
     def _fails(self, source: Source, line: Text | None, page: ProblemView | None, now: float) -> None:

@@ -17,7 +17,7 @@ from vision.watching.taught import PIPS, TaughtExample, TaughtFaces
 HANGS_OTHERWISE = say("The tray was taught while the camera hung otherwise: teach it once more, in Service")
 
 Side = Annotated[int, Field(ge=16, le=65_536)]
-"""Pixels of a picture's width or height; no camera makes more."""
+"""A picture's width or height, 16 to 65,536 pixels: no camera makes more."""
 Pixels = Annotated[float, Field(ge=-65_536, le=65_536)]
 Edge = Annotated[float, Field(ge=1, le=65_536)]
 Shade = Annotated[int, Field(ge=0, le=255)]

@@ -23,7 +23,7 @@ DONE, NEXT, SKIP = say("Done"), say("Next"), say("Skip")
 
 @dataclass(frozen=True, slots=True)
 class Guided:
-    """The page is a step of the first guide: what it is called there, and what goes on from it."""
+    """The page is a step of the first guide, with this title; `go_on` opens the next step."""
 
     title: Text
     go_on: Deed

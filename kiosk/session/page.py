@@ -34,7 +34,7 @@ PICTURE_EVERY_S = 0.25
 
 
 class Line:
-    """A line of a page: its label, what it is set to, and in small what it means.
+    """A line of a page: its label, its value, and an explanation in small type.
 
     `choose` is what END does on it, `less` and `more` what minus and plus do, if anything.
     """

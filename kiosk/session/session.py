@@ -100,7 +100,7 @@ class Session:
         self._scenes: list[Scene] = []
         """The last scene at rest, and what came after it: where a new match begins to watch."""
         self._teaching = False
-        """Whether the coach speaks in the first turn of the first match, whatever is set."""
+        """Whether the coach must speak: in the first turn of the very first match, also if he is set to be silent."""
         self._followed: tuple[Match | None, int] = None, -1
         """`_state` as `_follow` saw it last."""
         self._stack = Stack()
@@ -296,7 +296,7 @@ class Session:
         self.begin(*INTRODUCTION, [guest, BY_THE_HOUSE], 0, house=[1])
 
     def _coach(self) -> None:
-        """The coach speaks as it is set, and in somebody's very first turn."""
+        """Let the coach speak as the preferences say, and always in somebody's very first turn."""
         if self._play is not None:
             # The guest sits at seat 0: with the next seat's turn the first turn is over.
             self._teaching = self._teaching and self._play.match.board.seat == 0
@@ -342,7 +342,7 @@ class Session:
         self.begin(record.game, record.preset, record.options, names, first, house=sitting.house)
 
     def _join(self, name: str) -> None:
-        """Somebody sits down between two rounds: the match goes on as another, of one seat more."""
+        """Somebody sits down between two rounds: the match goes on as a new match with one seat more."""
         match = self.match
         assert match is not None
         record, carry, wait = match.record, match.game.newcomer(match.state), match.wait

@@ -30,7 +30,7 @@ MEASURED_S = 1.8
 SMALLEST_EDGE_PX = 20
 """Edge of a die below which the reader declines more than a table can bear (workshop/training/NOTEBOOK.md)."""
 PIPS_KEPT = 3
-"""Of each value 3 pictures of its pips are kept."""
+"""3 pictures are kept of the pips of each value."""
 
 
 class TrayLesson:

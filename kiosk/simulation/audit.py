@@ -56,7 +56,7 @@ class Audit:
 
     @property
     def unnoticed(self) -> int:
-        """Dice that counted as kept though they were thrown: they fell as one had lain that was to stay."""
+        """How many dice counted as kept though they were thrown: one fell as a die had lain that should stay."""
         return sum(len(counted.unnoticed) for counted in self._counted)
 
     @property

@@ -31,7 +31,7 @@ class Reader:
         self._networks = Networks()
 
     def read(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Reading:
-        """Read one still picture, whatever time it takes; see `look`."""
+        """Read one still picture in one go; see `read_steps`."""
         return at_once(self.read_steps(image, hint))
 
     def read_steps(self, image: Image, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:

@@ -55,7 +55,7 @@ def level(die: int, *, two_king: bool) -> int:
 
 
 def read(levels: tuple[int, ...], order: tuple[str, ...]) -> Reading:
-    """A hand of these figures, each as it is."""
+    """How a hand of these figures compares, without jokers."""
     sets = sorted(Counter(levels).items(), key=lambda entry: (-entry[1], -entry[0]))
     row = len(sets) == len(levels) and max(levels) - min(levels) == len(levels) - 1
     name = (

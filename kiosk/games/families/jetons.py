@@ -35,7 +35,7 @@ class Jetons(Rounds[State]):
     phases: ClassVar[tuple[Text, Text]] = (say("Charge"), say("Décharge"))
     """What the charge and the décharge are called."""
     own_words: ClassVar[tuple[Word, ...]] = ()
-    """Beside the names of hands."""
+    """Words to explain besides the names of hands."""
 
     @property
     @abstractmethod

@@ -102,7 +102,7 @@ def points_table() -> Table:
 
 @cache
 def zanzi_table() -> Table:
-    """The table of Zanzi: three alike, aces first, for 3 tokens; then for one the total, of which several are equal."""
+    """The table of Zanzi: three alike, aces first, for 3 tokens; then all others by their points, for 1 token."""
 
     def classed(dice: Hand) -> Rank:
         zanzi = len(set(dice)) == 1

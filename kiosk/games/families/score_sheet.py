@@ -245,7 +245,7 @@ def drawn(
 
 
 def taught(sheet: ScoreSheet) -> Lesson:
-    """Of each box a hand and its points, and what the sheet adds."""
+    """A hand and its points for each box, and the words of the sheet."""
     lower = (
         Example(TEXTS[name], say("{n}", n=sheet.points[name](hand)), (hand,))
         for name, hand in EXAMPLES.items()

@@ -60,7 +60,7 @@ class Worths:
         return max(ways, default=None)
 
     def figure(self, dice: Hand) -> int:
-        """Points of all dice of a whole throw as one figure; 0 if they are none."""
+        """The points of all dice of a throw as one figure; 0 if they are no figure."""
         return self._figures.get(dice if dice in ROWS else tuple(sorted(Counter(dice).values())), 0)
 
     def points(self, dice: Hand, *, whole: bool = True) -> int | None:

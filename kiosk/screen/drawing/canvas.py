@@ -89,7 +89,7 @@ class Canvas:
         return type_.drawable(translate(text, self.language, self.names))
 
     def number(self, count: int | None) -> str:
-        """A number as it is written in the players' language; a dash where there is none."""
+        """A number in the players' language; a dash for None."""
         return "–" if count is None else self.say(Text("{n}", (("n", count),)))
 
     def alike(

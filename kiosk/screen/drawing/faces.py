@@ -1,4 +1,4 @@
-"""A die as it is drawn: with its pips, or where the game names its faces, with the name and the pips in a corner."""
+"""Draws a die with its pips, or, in games that name the faces, with the name and the pips in a corner."""
 
 from collections.abc import Sequence
 

@@ -48,7 +48,7 @@ def width(face: str, string: str) -> float:
 
 @cache
 def cap_height(face: str) -> float:
-    """Height of a capital, per pixel of size: what the eye takes for the height of a line."""
+    """Height of a capital for each pixel of size: to the eye that is the height of a line."""
     metrics = font(face, MEASURE).metrics("H")[0]
     assert metrics is not None
     return metrics[3] / MEASURE

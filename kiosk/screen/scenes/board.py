@@ -129,7 +129,7 @@ def _count(canvas: Canvas, view: PlayView, seat: int, tokens: int | None, rect: 
 def _name(
     canvas: Canvas, players: Sequence[Player], seat: int, rect: pygame.Rect, ink: theme.Colour, *, tall: bool
 ) -> pygame.Rect:
-    """A player's name, of one size for the whole table, after the mark of the house. Where it stands."""
+    """A player's name, after the mark of the house, in one size for all players; the area it takes."""
     style, player = theme.BODY, players[seat]
     if tall:
         house = canvas.px(HOUSE) if any(player.house for player in players) else 0

@@ -1,4 +1,4 @@
-"""The dice of a match left to right, the camera's own cut-out in each one's corner, with what is said of it."""
+"""The dice of a match left to right, each with the camera's cut-out in its corner and a label below."""
 
 from collections.abc import Sequence
 
@@ -109,7 +109,7 @@ def _die(
 
 
 def _label(canvas: Canvas, die: DieView, rect: pygame.Rect) -> None:
-    """What is said of a die: kept, corrected; else the number of its button, in a ring as on the panel."""
+    """The label of a die: "kept", "corrected", or the number of its button in a ring, as on the panel."""
     words = [say("kept")] if die.kept else []
     if die.corrected:
         words.append(say("corrected"))

@@ -122,7 +122,7 @@ def _bill(canvas: Canvas, view: EndView, rect: pygame.Rect) -> int:
 
 
 class _Parts(NamedTuple):
-    """Of a line: the place, the seat's sign, the name, and what the seat has at the end, if that is counted."""
+    """The parts of a line: the place, the seat's sign, the name, and the points or tokens, if the game counts any."""
 
     figure: pygame.Rect
     sign: pygame.Rect

@@ -1,4 +1,4 @@
-"""What decides a game, drawn large with what it is worth; or the game's words beside what they mean."""
+"""The hands that decide a game, drawn large with their worth; or the game's words with their meaning."""
 
 from collections.abc import Sequence
 

@@ -69,7 +69,7 @@ def _turned(paper: pygame.Surface, scale: float) -> pygame.Surface:
 
 @lru_cache(maxsize=4)
 def printed(string: str, sign: tuple[Happening, int | None], unit: float, room: tuple[int, int]) -> Canvas:
-    """The slip flat and whole: what happened, and the colour of whom it concerns."""
+    """The slip at full size and not askew: what happened, and the colour of the seat that it concerns."""
     what, seat = sign
     width = min(round(SIZE[0] * unit), room[0])
     # Askew it is taller: it may cover the gaps around the stage, but not what stands above and below.

@@ -1,4 +1,4 @@
-"""Any page: a title, what is asked, lines, and what stands beside them or, on an upright screen, below.
+"""Any page: a title, a question, lines, and what is shown beside them or, on an upright screen, below.
 
 Beside the lines there are players, what decides the game, or what the camera sees; the buttons stand under that.
 """
@@ -28,7 +28,7 @@ COLOURS = {Signal.GREEN: theme.WELL, Signal.AMBER: theme.LAMP, Signal.RED: theme
 
 
 def draw(canvas: Canvas, view: PageView, area: pygame.Rect) -> None:
-    """Draw the title and, in what is left, lines or what is asked; and what stands beside."""
+    """Draw the title, lines or a question below it, and what is shown beside them."""
     gap = canvas.px(theme.GUTTER)
     body = canvas.titled(view.title, area)
     if view.hint is not None:

@@ -23,7 +23,7 @@ AGE_S = 5.0
 
 
 class PicturePage(TrayPage):
-    """What the camera sees, with a verdict; END goes on whatever it is: without a camera throws are entered by hand."""
+    """What the camera sees, with a verdict; END always goes on, as without a camera throws are entered by hand."""
 
     said = LAY
 
