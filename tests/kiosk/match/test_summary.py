@@ -1,7 +1,5 @@
 """What is told of a game is asked of its own rules: how hands rank, how a match went, who pays."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
