@@ -45,7 +45,7 @@ class DisplaySocket:
 
 def model(root: Path = ROOT) -> str | None:
     """What the board calls itself: "Raspberry Pi 5 Model B Rev 1.0"; None on a PC."""
-    text = _text(root / "proc/device-tree/model")
+    text = text_in(root / "proc/device-tree/model")
     return None if text is None else text.strip("\0")
 
 
@@ -55,13 +55,13 @@ def on_a_pi(root: Path = ROOT) -> bool:
 
 def system(root: Path = ROOT) -> str | None:
     """The system's own name: "Debian GNU/Linux 13 (trixie)"."""
-    found = re.search(r'^PRETTY_NAME="?(.*?)"?$', _text(root / "etc/os-release") or "", re.MULTILINE)
+    found = re.search(r'^PRETTY_NAME="?(.*?)"?$', text_in(root / "etc/os-release") or "", re.MULTILINE)
     return found[1] if found else None
 
 
 def memory(root: Path = ROOT) -> tuple[int, int] | None:
     """All memory, and what is available of it, in bytes."""
-    sizes = dict(re.findall(r"^(\w+):\s+(\d+) kB", _text(root / "proc/meminfo") or "", re.MULTILINE))
+    sizes = dict(re.findall(r"^(\w+):\s+(\d+) kB", text_in(root / "proc/meminfo") or "", re.MULTILINE))
     try:
         return int(sizes["MemTotal"]) * 1024, int(sizes["MemAvailable"]) * 1024
     except KeyError:
@@ -71,9 +71,9 @@ def memory(root: Path = ROOT) -> tuple[int, int] | None:
 def temperature(root: Path = ROOT) -> float | None:
     """The processor's temperature, degrees Celsius."""
     zones = sorted((root / "sys/class/thermal").glob("thermal_zone*"))
-    named = [zone for zone in zones if re.search(r"cpu|soc|x86_pkg", _text(zone / "type") or "")]
+    named = [zone for zone in zones if re.search(r"cpu|soc|x86_pkg", text_in(zone / "type") or "")]
     for zone in named or zones:
-        found = _text(zone / "temp")
+        found = text_in(zone / "temp")
         if found is not None and found.lstrip("-").isdecimal():
             return int(found) / 1000
     return None
@@ -85,7 +85,7 @@ def power(root: Path = ROOT) -> Power | None:
     The bits are those of `vcgencmd get_throttled` in the Raspberry Pi's documentation.
     """
     for file in sorted((root / "sys/devices/platform").glob("soc*/*firmware/get_throttled")):
-        found = _text(file)
+        found = text_in(file)
         if found is not None:
             # Bits 0 to 3 say what is the case now: undervoltage, then three kinds of throttling; 16 to 19 the same
             # since the start.
@@ -111,13 +111,13 @@ def disk(folder: Path, root: Path = ROOT) -> Disk | None:
 
 def disk_errors(root: Path = ROOT) -> int:
     """Errors that ext4 has found on all its disks since they were last repaired."""
-    counts = (_text(file) for file in (root / "sys/fs/ext4").glob("*/errors_count"))
+    counts = (text_in(file) for file in (root / "sys/fs/ext4").glob("*/errors_count"))
     return sum(int(count) for count in counts if count and count.isdecimal())
 
 
 def card_worn(root: Path = ROOT) -> int | None:
     """How much of its life a flash card has used up by its own account, percent, in tens; None if it does not say."""
-    texts = [_text(file) or "" for file in (root / "sys/block").glob("mmcblk*/device/life_time")]
+    texts = [text_in(file) or "" for file in (root / "sys/block").glob("mmcblk*/device/life_time")]
     tenths = max((int(part, 16) for text in texts for part in text.split()), default=0)
     return 10 * tenths or None
 
@@ -125,10 +125,10 @@ def card_worn(root: Path = ROOT) -> int | None:
 def displays(root: Path = ROOT) -> list[DisplaySocket]:
     found = []
     for socket in sorted((root / "sys/class/drm").glob("card*-*")):
-        if _text(socket / "status") == "connected":
+        if text_in(socket / "status") == "connected":
             card = root / "sys/class/drm" / socket.name.partition("-")[0]
-            driver = re.search(r"^DRIVER=(.*)$", _text(card / "device/uevent") or "", re.MULTILINE)
-            sizes = (_text(socket / "modes") or "").split()
+            driver = re.search(r"^DRIVER=(.*)$", text_in(card / "device/uevent") or "", re.MULTILINE)
+            sizes = (text_in(socket / "modes") or "").split()
             found.append(
                 DisplaySocket(socket.name.partition("-")[2], sizes[0] if sizes else None, driver[1] if driver else None)
             )
@@ -136,7 +136,7 @@ def displays(root: Path = ROOT) -> list[DisplaySocket]:
 
 
 def sound_cards(root: Path = ROOT) -> list[str]:
-    return re.findall(r"^\s*\d+ \[.*?\]: .*? - (.*)$", _text(root / "proc/asound/cards") or "", re.MULTILINE)
+    return re.findall(r"^\s*\d+ \[.*?\]: .*? - (.*)$", text_in(root / "proc/asound/cards") or "", re.MULTILINE)
 
 
 def clock_is_set(root: Path = ROOT) -> bool:
@@ -165,7 +165,8 @@ def _letter(code: re.Match[bytes]) -> bytes:
     return bytes([int(code[1], 8)])
 
 
-def _text(file: Path) -> str | None:
+def text_in(file: Path) -> str | None:
+    """What one of the kernel's files says; None if it cannot be read."""
     try:
         return file.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hardware.faults import Device
+from hardware.health import text_in
 
 DEVICES = Path("/dev")
 SYSTEM = Path("/sys/class/video4linux")
@@ -53,10 +54,10 @@ def webcams() -> list[FoundWebcam]:
     for node in SYSTEM.glob("video*"):
         # A Pi's video decoder and scaler are listed here too, but not on USB. Of the several devices of one webcam the
         # first films; later ones give metadata, or infrared pictures.
-        if _at_usb(node) and _text(node / "index") == "0" and (match := _NODE.fullmatch(node.name)):
+        if _at_usb(node) and text_in(node / "index") == "0" and (match := _NODE.fullmatch(node.name)):
             number = int(match[1])
             name = _lasting(number) or f"webcam:{number}"
-            found.append(FoundWebcam(number, name, _text(node / "name")))
+            found.append(FoundWebcam(number, name, text_in(node / "name") or ""))
     return sorted(found)
 
 
@@ -108,20 +109,13 @@ def _number(device: Path) -> int | None:
     match = _NODE.fullmatch(device.resolve().name)
     if match is None or not device.exists():
         return None
-    node, index = SYSTEM / match[0], _text(SYSTEM / match[0] / "index")
+    node, index = SYSTEM / match[0], text_in(SYSTEM / match[0] / "index") or ""
     if not _at_usb(node) or not index.isdecimal() or int(index) % 2 == 0:
         return int(match[1])
     films = str(int(index) - 1)
-    there = (beside for beside in node.resolve().parent.glob("video*") if _text(beside / "index") == films)
+    there = (beside for beside in node.resolve().parent.glob("video*") if text_in(beside / "index") == films)
     return next((int(beside.name.removeprefix("video")) for beside in there), None)
 
 
 def _at_usb(node: Path) -> bool:
     return any(part.startswith("usb") for part in node.resolve().parts)
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8", errors="replace").strip()
-    except OSError:
-        return ""
