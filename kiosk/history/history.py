@@ -254,6 +254,7 @@ def throw_rows(match: Record, entries: Sequence[Entry]) -> Iterator[Row]:
     `dice` is what counted; `read` is what the camera read, or what counted before a correction, if that differs. In a
     match by rules that this version does not have, the seats are unknown and stay empty.
     """
+    # Only a replay by the rules tells whose throw it was.
     seats: list[int | None] = []
     with suppress(HistoryError):
         seats = [step.seat for step in steps(match, entries) if step.told.rolled]

@@ -76,6 +76,7 @@ class PrintedSheet:
         self._language = language
         self.pdf = FPDF(orientation, format="A4")
         self.pdf.set_auto_page_break(auto=False)
+        # Without fpdf's own cell margin places are exact.
         self.pdf.c_margin = 0
         self.pdf.set_lang(language)
         for name, font in FONTS.items():

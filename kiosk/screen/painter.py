@@ -109,6 +109,7 @@ class Painter:
             self._draw(view, lying)
             dirty = [self.surface.get_rect()]
         elif lying != self._lying and self.canvas.board is not None:
+            # The clip leaves all but the board as it was, and only the board goes to the display.
             dirty = [self.canvas.board]
             self._still.set_clip(self.canvas.board)
             self._draw(view, lying)
@@ -121,7 +122,7 @@ class Painter:
         return self._compose(dirty, now)
 
     @property
-    def _alone(self) -> bool:
+    def _attracts(self) -> bool:
         """Whether the attract screen is shown: its own turn makes no sound, and nobody learns the keys from it."""
         return isinstance(self._scene, AttractView)
 
@@ -160,13 +161,13 @@ class Painter:
     def _add_cues(self, before: TableView | None, view: TableView, now: float) -> None:
         """Add the sounds of tokens that land, and of dice that are kept or let go."""
         landed = self._slide.landed(now) if self._slide is not None else 0
-        if landed > self._landed and not self._alone:
+        if landed > self._landed and not self._attracts:
             self._cues.append(Cue.TOKEN)
         self._landed = landed
         old, new = None if before is None else _match(before.scene), _match(view.scene)
         if old is not None and new is not None and old.serial == new.serial:
             before_, now_ = ([die.button for die in play_.dice if die.kept] for play_ in (old, new))
-            if before_ != now_ and not self._alone and len(old.dice) == len(new.dice):
+            if before_ != now_ and not self._attracts and len(old.dice) == len(new.dice):
                 self._cues.append(Cue.KEEP)
 
     def _end_delayed(self, view: TableView, now: float) -> TableView:
@@ -187,10 +188,10 @@ class Painter:
             # The tokens first: a slip over them would hide what it tells of.
             self._moments = moments(scene.events, self._slide.flights[-1].end if self._slide.flights else now)
             cue = heard(scene)
-            if cue is not None and not self._alone:
+            if cue is not None and not self._attracts:
                 self._cues.append(cue)
         self._landed = 0
-        self._actions += self._serial is not None and not self._alone
+        self._actions += self._serial is not None and not self._attracts
         self._serial = scene.serial
 
     def _draw(self, view: TableView, lying: Tokens | None) -> None:
@@ -210,6 +211,7 @@ class Painter:
     def _compose(self, dirty: list[pygame.Rect], now: float) -> list[pygame.Rect]:
         """Put the still picture and what moves together."""
         sprites = self._moving(now)
+        # Nothing has changed and nothing moves: the display is left alone, and the processor too.
         if not dirty and sprites == self._sprites:
             return []
         areas = dirty + [image.get_rect(topleft=place) for image, place in (*self._sprites, *sprites)]
@@ -276,6 +278,7 @@ def heard(scene: PlayView) -> Cue | None:
     hand = scene.game.named or (scene.last_hand[1] if scene.last_hand is not None else None)
     if Happening.OVER in what:
         return Cue.LAST
+    # Only a throw can make the best or worst hand heard, not the end of the turn that follows it.
     if Happening.ROLLED in what and hand is not None and hand.rank is not None and hand.rank in {1, hand.ranks}:
         return Cue.BEST if hand.rank == 1 else Cue.WORST
     if Happening.BUST in what:

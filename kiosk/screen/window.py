@@ -238,6 +238,7 @@ class Screen:
             return self._holds.down(pointer, deed, self._now)
         if isinstance(deed, ThrowKey):
             return [deed]
+        # A list line is picked on release: until then it may become a swipe.
         self._taps[pointer] = _Tap(deed, place, self._painter.canvas.scroll.first)
         return []
 

@@ -83,6 +83,7 @@ class DiceLesson:
         if scene.state is not SceneState.SETTLED:
             self._moved, self._since = True, None
             return False
+        # A die that has not moved since its last picture would only give the same picture again.
         if self.value is None or self._taught is not None or not self._moved:
             return False
         places = _places(scene)

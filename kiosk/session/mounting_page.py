@@ -60,6 +60,7 @@ class MountingPage(TrayPage):
 
     def examine(self, scene: Scene) -> None:
         places = {lying.die.value: lying.die.centre for lying in scene.dice}
+        # Two equal values would be one place here.
         laid = len(scene.dice) == len(places) and set(places) == {FIRST, LAST}
         if scene.state is not SceneState.SETTLED or scene.doubts or not laid:
             self._since = None

@@ -101,6 +101,7 @@ _TYPESET = str.maketrans({**dict.fromkeys("’‘ʼ´`′", "'"), **dict.fromkey
 def written(letter: str) -> str:
     """A letter as names are written: with as many of its marks as the fonts have; empty if they lack the letter."""
     parts = unicodedata.normalize("NFD", letter)
+    # The whole letter first, then without its last mark, and so on.
     forms = (unicodedata.normalize("NFC", parts[:end]) for end in range(len(parts), 0, -1))
     return next((form for form in forms if form in _WRITTEN), "")
 

@@ -72,6 +72,7 @@ class PlayMode(RefereeMode):
         if not play.trouble or self._image is None:
             self._noticed = None
             return play
+        # The picture is kept until another place is in trouble: by now a hand may be over it.
         if self._noticed is None or self._noticed[0] != play.trouble:
             self._noticed = play.trouble, self._image
         return replace(play, close_up=self._noticed[1])

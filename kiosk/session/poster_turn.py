@@ -76,6 +76,7 @@ def _view(
     view = rules.view(state)
     dice = tuple(DieView(value, kept=slot in kept) for slot, value in enumerate(values, 1))
     play = PlayView(rules.title, view, players(NAMES, ()), dice, prompt or view.prompt, events=events, serial=serial)
+    # The hand that ended the turn stays on the screen while its tokens move.
     ended = next(((event.seat, event.hand) for event in events if event.hand is not None), None)
     if ended is None or ended[0] is None or ended[1] is None:
         return play

@@ -90,6 +90,7 @@ class TrayLesson:
         # Light and camera are measured on the empty tray: later on hands and dice would count as movement.
         if self._lays is None or self.disturbance is None or scene.state is SceneState.EMPTY:
             self._measure(scene)
+        # Dice that still lie as they were taken are not laid again.
         if scene.dice != self._taken:
             self._laid |= {die.track for die in scene.dice if die.thrown}
         fault = self._fault(scene)

@@ -203,9 +203,11 @@ def _audited(
         injector.step(len(rolls(match)), busy=headless.guests.pressing, owed=_owed(view, headless))
         audit.compare(match)
         before, asked = asked, _asked(view)
+        # A question is counted once, however long it stands.
         prompts += asked not in {None, before}
         if onlooker is not None:
             onlooker(headless, match)
+        # A fault that lasts holds the match up, which is not a match that is stuck.
         if match.serial != serial or injector.under_way:
             serial, moved = match.serial, headless.table.time
         if shown.leave:

@@ -113,6 +113,7 @@ class Canvas:
                 for string, part in set_so
             ]
             size = min((text.px for text in fitted), default=self.smallest)
+            # Large enough in this style; else the next style is tried.
             if size >= self.px(style.size * SMALL) and all(text.whole for text in fitted):
                 break
         return replace(style, size=size / self.unit)

@@ -129,6 +129,7 @@ def fit(string: str, style: Style, box: tuple[int, int], *, unit: float, smalles
         return found if len(found) <= lines and tall <= down and wide <= across else None
 
     low, high = smallest, largest
+    # Not even the smallest size fits: the text overflows, and says so.
     if tried(low) is None:
         found = wrap(face, string, across / low)
         return Fitted((*found[: lines - 1], " ".join(found[lines - 1 :])), low, whole=False)

@@ -42,6 +42,7 @@ def draw(canvas: Canvas, view: AttractView, area: pygame.Rect) -> None:
         shares = (15, 32, 37, 16) if view.link else (15, 26, 42, 17) if view.last else (16, 30, 50, 4)
         title, dice, games, last = layout.rows(upper, gap, *shares)
     canvas.text(say("Throw the dice. The table counts."), title, theme.GIANT, lines=2, valign="top")
+    # The dice make room for the link.
     slip = qr.draw_slip(canvas, view.link, say("The league"), dice)
     if slip:
         dice.width = slip.left - gap - dice.left

@@ -47,6 +47,7 @@ def draw_close_up(canvas: Canvas, image: Image, trouble: tuple[Box, ...], rect: 
     across = max((right - left) * CLOSE_UP, (bottom - top) * CLOSE_UP * rect.width / rect.height, wide * 0.3)
     across = min(across, wide, high * rect.width / rect.height)
     down = across * rect.height / rect.width
+    # The places are too far apart for one part of this shape.
     if across < right - left or down < bottom - top:
         rect, across, down = pygame.Rect(0, 0, wide, high).fit(rect), wide, high
     x = min(max((left + right - across) / 2, 0.0), wide - across)

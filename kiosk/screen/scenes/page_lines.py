@@ -75,6 +75,7 @@ def _items(canvas: Canvas, view: PageView, rect: pygame.Rect) -> int:
     room = max(1, min(count, (rect.height - explained) // canvas.px(lowest)))
     tallest = _reading_row(rect) if view.reading else ROW if lines == 1 else TALL_ROW
     row = min(canvas.px(tallest), (rect.height - explained) // room)
+    # The place is remembered from picture to picture: the list must not jump while it is read.
     first = canvas.scroll.place(view.title, view.chosen, count, room)
     across = rect.width if room == count else rect.width - gutter
     area, below = layout.top(rect, room * row)

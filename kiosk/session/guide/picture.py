@@ -65,6 +65,7 @@ def edge_sharpness(image: Image, die: Die) -> float:
     """How steep the steepest edges of a die are: the share of its contrast that one pixel makes."""
     x, y, width, height = die.box
     margin = 0.25 * max(width, height)
+    # A little more than the die: its edge is part of what must be sharp.
     rows = slice(max(0, int(y - margin)), int(y + height + margin))
     columns = slice(max(0, int(x - margin)), int(x + width + margin))
     grey = cv2.cvtColor(image[rows, columns], cv2.COLOR_BGR2GRAY).astype(np.float32)

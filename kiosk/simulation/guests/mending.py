@@ -168,6 +168,7 @@ class Mending:
         thrown = self._throws.last if self._throws.waiting else {}
         laid: dict[int, int] = {}
         for value in values[: len(loose)]:
+            # First a die that was not thrown, and that shows this value already.
             die = min(loose, key=lambda die: (die in thrown, seen.get(die, value) != value))
             loose.remove(die)
             laid[die] = value

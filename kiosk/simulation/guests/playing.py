@@ -148,6 +148,7 @@ class Guests(Mending):
         self._mine = in_turn(play, self._table.dice)
         if play.warning:
             self._mend(play, now)
+        # First a die that was read wrongly is put right: whatever follows would be decided on it.
         elif self._seen_since(play) and self._check([*play.dice, *play.before], now):
             return
         elif play.game.seat is None:
@@ -197,6 +198,7 @@ class Guests(Mending):
         if self._plan is None:
             self._content = may_stop and self._rng.random() < STOPS
             self._plan = frozenset(buttons) if self._content else self._some(buttons)
+        # A group's button may stand for all dice that count: marking it is not the end of the turn.
         grouped = any(label not in {KEEP, KEPT} for label in _labels(view))
         whole = bool(buttons) and self._plan == frozenset(buttons) and not grouped
         if may_stop and (self._content or whole):
@@ -207,6 +209,7 @@ class Guests(Mending):
             self._throw([die for die in found if die is not None] or list(self._mine))
             return
         wrong = [button for button, die in buttons.items() if die.kept != (button in self._plan)]
+        # Marks may be lost if the table changes meanwhile: a guest presses twice, then gives in.
         if wrong and self._tries < 2:
             self._tries += 1
             self._press([KEEPS[button - 1] for button in wrong], now)
