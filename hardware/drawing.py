@@ -102,10 +102,7 @@ def _wires(drawing: Drawing, pins: PanelPins, button: Button, colour: str) -> No
     """The button and its lamp, as far as they are wired, each with its wire."""
     y = HEADER_Y + 30 + list(Button).index(button) * 75
     name = button.value.replace("_", " ").upper()
-    ends = (
-        (pins.buttons.get(button), BUTTON_X, 60, name),
-        (pins.lamps.get(button), LAMP_X, -60, f"lamp of {name}"),
-    )
+    ends = ((pins.buttons.get(button), BUTTON_X, 60, name), (pins.lamps.get(button), LAMP_X, -60, f"lamp of {name}"))
     for pin, x, reach, what in ends:
         if pin is None:
             continue

@@ -15,16 +15,7 @@ from hardware.faults import PanelFault, PanelFaultKind
 from hardware.presses import KEEPS, LONG_PRESS_S, Button, Debouncer, Press, PressedBy, PressKind
 from hardware.wiring import PanelPins
 
-__all__ = [
-    "KEEPS",
-    "Button",
-    "Panel",
-    "PanelFault",
-    "PanelFaultKind",
-    "PanelPins",
-    "Press",
-    "PressKind",
-]
+__all__ = ["KEEPS", "Button", "Panel", "PanelFault", "PanelFaultKind", "PanelPins", "Press", "PressKind"]
 
 QUEUED_EDGES = 4096
 """Up to 4,096 edges wait: a contact that rattles without end must not fill the memory. If one is lost, `_Wire.compare`

@@ -88,11 +88,7 @@ LIVES_IN = {
 }
 # A real table never loads the simulator: only these rooms know it, and what imports one of them does so where it is
 # asked for a simulated table, never as it is loaded itself.
-SIMULATED = (
-    "hardware.simulator",
-    "hardware.camera.simulated",
-    "kiosk.simulation",
-)
+SIMULATED = ("hardware.simulator", "hardware.camera.simulated", "kiosk.simulation")
 ASKED_FOR = ("hardware.camera.source", "kiosk.runtime.loop", "kiosk.commands")
 # The rules of a game: no I/O, no clock, no randomness; and sight knows the time only from its frames.
 NEVER_IN = {

@@ -31,12 +31,7 @@ PATIENCE_S = 4.0
 """A camera that sends nothing for 4 s has failed: a loose ribbon cable does that."""
 
 # What makes BGR of each format; None: it is BGR. picamera2's names give the order of bytes backwards.
-TO_BGR = {
-    "RGB888": None,
-    "BGR888": cv2.COLOR_RGB2BGR,
-    "XRGB8888": cv2.COLOR_BGRA2BGR,
-    "XBGR8888": cv2.COLOR_RGBA2BGR,
-}
+TO_BGR = {"RGB888": None, "BGR888": cv2.COLOR_RGB2BGR, "XRGB8888": cv2.COLOR_BGRA2BGR, "XBGR8888": cv2.COLOR_RGBA2BGR}
 # Switches of the camera: on while it settles, off once it is locked; and the measured values it is then held at.
 AUTOMATIC = {"AeEnable": True, "AwbEnable": True, "AfMode": 2}  # AfModeEnum.Continuous
 LOCKED = {"AeEnable": False, "AwbEnable": False, "AfMode": 0}  # AfModeEnum.Manual

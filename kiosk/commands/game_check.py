@@ -4,14 +4,7 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from kiosk.games.core import (
-    Action,
-    Choice,
-    Draw,
-    Over,
-    Pick,
-    Throw,
-)
+from kiosk.games.core import Action, Choice, Draw, Over, Pick, Throw
 from kiosk.games.game import Game
 from kiosk.games.options import OptionError
 from kiosk.games.text import Text
@@ -73,10 +66,7 @@ def faults_of_words(kind: type[Game[Any]]) -> Iterator[str]:
         return
     names = [switch.name for switch in kind.switches]
     yield from _failed(
-        (
-            not all(preset.values for preset in kind.presets.values()),
-            "no preset is the text itself, without a switch",
-        ),
+        (not all(preset.values for preset in kind.presets.values()), "no preset is the text itself, without a switch"),
         (bool(names) and names[0] == "first", "its switches do not begin with FIRST"),
         (len(set(names)) == len(names), "two switches have one name"),
     )

@@ -59,8 +59,7 @@ def _pasts(journal: Path) -> list[Past]:
 @in_a_sentence
 def history(
     match: Annotated[
-        int | None,
-        typer.Argument(metavar="MATCH", min=1, max=LARGEST_NUMBER, help="A match's number: tell all of it."),
+        int | None, typer.Argument(metavar="MATCH", min=1, max=LARGEST_NUMBER, help="A match's number: tell all of it.")
     ] = None,
     *,
     as_json: Annotated[bool, typer.Option("--json", help="Print a JSON line for each match.")] = False,

@@ -18,8 +18,7 @@ def _language(text: str) -> str:
 
 
 Lang = Annotated[
-    str | None,
-    typer.Option("--lang", "--language", parser=_language, metavar="[en|fr]", help="The language."),
+    str | None, typer.Option("--lang", "--language", parser=_language, metavar="[en|fr]", help="The language.")
 ]
 Config = Annotated[Path | None, typer.Option("--config", help="The settings file.")]
 Journal = Annotated[Path | None, typer.Option("--journal", metavar="FILE", help="Of a copied journal.")]

@@ -37,8 +37,7 @@ def kiosk(
     config: Config = None,
     size: Annotated[str | None, typer.Option(metavar="WxH", help="The window's size, say 1280x720.")] = None,
     seed: Annotated[
-        int | None,
-        typer.Option(min=0, max=LARGEST_SEED, help="With --simulate: the same seed, the same dice."),
+        int | None, typer.Option(min=0, max=LARGEST_SEED, help="With --simulate: the same seed, the same dice.")
     ] = None,
 ) -> None:
     """Real dice on a bar table, a camera above, and the games played with them."""

@@ -29,10 +29,7 @@ class Le421(Jetons):
     place = 1
     title = say("421, charge and décharge")
     about = say("Three dice and tokens: the last who holds any has lost")
-    own_words = (
-        RAMPO,
-        Word(say("Espagnole"), say("Who takes every token in the charge has lost at once")),
-    )
+    own_words = (RAMPO, Word(say("Espagnole"), say("Who takes every token in the charge has lost at once")))
     switches = (
         FIRST,
         Switch.of(

@@ -13,9 +13,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def _reading(
-    read: Callable[Concatenate[sqlite3.Connection, P], T],
-) -> Callable[Concatenate["JournalReader", P], T]:
+def _reading(read: Callable[Concatenate[sqlite3.Connection, P], T]) -> Callable[Concatenate["JournalReader", P], T]:
     """Make a method that reads from the reader's file; what SQLite raises becomes a JournalError with its sentence."""
 
     def reads(reader: "JournalReader", /, *args: P.args, **kwargs: P.kwargs) -> T:

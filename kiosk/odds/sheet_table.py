@@ -175,10 +175,7 @@ def table(aim: Sheet, dice: int) -> Table:
     """The table for a sheet, shipped or from the cache; else it is made, which takes seconds to minutes, and kept."""
     boxes = len(aim.boxes)
     return kept(
-        f"{aim.name}.xz",
-        lambda file: Table.unpacked(file, boxes, aim.memories),
-        Table.packed,
-        lambda: make(aim, dice),
+        f"{aim.name}.xz", lambda file: Table.unpacked(file, boxes, aim.memories), Table.packed, lambda: make(aim, dice)
     )
 
 

@@ -235,13 +235,7 @@ def _banked(game: Game[Any], state: Any, aim: Bank, risk: Risk) -> Worth:
 def _race(game: Game[Any], aim: Race, turns: Turns, *, duel: bool) -> Solver:
     races = Races(aim, turns)
     if not duel:
-        alone = Worth(
-            Matter.TURNS,
-            lambda keep, _: races.turns[keep],
-            lambda _: 0,
-            races.there.__getitem__,
-            aim.goal,
-        )
+        alone = Worth(Matter.TURNS, lambda keep, _: races.turns[keep], lambda _: 0, races.there.__getitem__, aim.goal)
         _ = races.turns  # now, in the background
         return lambda _: alone
 

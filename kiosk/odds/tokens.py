@@ -35,8 +35,7 @@ class TokenContest(Compared):
             hands |= dict(zip(steps.tolist(), turns.made(rolls), strict=True))
         known = [(step, hands.get(step)) for step in range(len(self._steps))]
         self._amount = np.array(
-            [[stakes.moves(worst, best) if worst and best else 0 for _, best in known] for _, worst in known],
-            float,
+            [[stakes.moves(worst, best) if worst and best else 0 for _, best in known] for _, worst in known], float
         )
         self._lead = 0.0
         """What it costs in tokens to lead the next round, as the loser does: the others then know the leader's hand."""

@@ -139,10 +139,7 @@ class TrayState:
         tray = self._tray
         others = {track: filled for track, filled in tray.fills.items() if filled not in fills.values()}
         self._tray = replace(
-            self._tray,
-            fills=others | dict(fills),
-            thrown=tray.thrown - fills.keys(),
-            void=tray.void - fills.keys(),
+            self._tray, fills=others | dict(fills), thrown=tray.thrown - fills.keys(), void=tray.void - fills.keys()
         )
 
     def turned(self, fills: Mapping[int, SeatSlot]) -> None:

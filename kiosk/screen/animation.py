@@ -17,11 +17,7 @@ def tokens_of(game: GameView) -> Tokens:
 
 
 def _moved(tokens: Tokens, source: int | None, target: int | None, amount: int) -> dict[int | None, int]:
-    return {
-        **tokens,
-        source: tokens.get(source, 0) - amount,
-        target: tokens.get(target, 0) + amount,
-    }
+    return {**tokens, source: tokens.get(source, 0) - amount, target: tokens.get(target, 0) + amount}
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,9 +188,7 @@ def disturbance_text(found: Disturbance, kind: DisturbanceKind) -> FaultText:
             return FaultText(what, say("Use lamps on direct current, and a shade."))
         case DisturbanceKind.SLOWNESS:
             what = say(
-                "The camera sends {n} picture a second.",
-                "The camera sends {n} pictures a second.",
-                n=round(found.fps),
+                "The camera sends {n} picture a second.", "The camera sends {n} pictures a second.", n=round(found.fps)
             )
             return FaultText(what, say("Give it more light, or another USB socket."))
 

@@ -39,9 +39,7 @@ def config_path() -> Path:
 
 
 def load_settings(
-    path: Path | None = None,
-    options: Mapping[str, Any] | None = None,
-    environment: Mapping[str, str] | None = None,
+    path: Path | None = None, options: Mapping[str, Any] | None = None, environment: Mapping[str, str] | None = None
 ) -> Settings:
     """The settings of `path` (None: `config_path()`, if there is one), overlaid by the environment and by `options`.
 
@@ -58,9 +56,7 @@ def load_settings(
 
 
 def usable_settings(
-    path: Path | None = None,
-    options: Mapping[str, Any] | None = None,
-    environment: Mapping[str, str] | None = None,
+    path: Path | None = None, options: Mapping[str, Any] | None = None, environment: Mapping[str, str] | None = None
 ) -> tuple[Settings, tuple[Mistake, ...]]:
     """The same for a table that is to play in any case: what can't be used takes its default and is told as a mistake.
 

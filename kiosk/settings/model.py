@@ -155,8 +155,7 @@ class Settings(_Section):
         " finds it out.",
     )
     camera_mirrored: bool = Field(
-        default=False,
-        description="Whether the camera's picture is then mirrored, left for right: true or false.",
+        default=False, description="Whether the camera's picture is then mirrored, left for right: true or false."
     )
     mains: Annotated[Mains, BeforeValidator(str)] = Field(
         default=Mains.AUTO,
@@ -165,8 +164,7 @@ class Settings(_Section):
     language: Literal["en", "fr"] = Field(default="en", description='The language at start: "en" or "fr".')
     sound: Loudness = Field(default=Sound.LOW, description='How loud the table is at start: "off", "low" or "party".')
     coach: Coaching = Field(
-        default=Coaching.OFF,
-        description='Whether somebody says what is best: "off", "on", or "after" the turn.',
+        default=Coaching.OFF, description='Whether somebody says what is best: "off", "on", or "after" the turn.'
     )
     keep: Literal["buttons", "hands"] = Field(
         default="buttons",
@@ -178,16 +176,14 @@ class Settings(_Section):
         description="The game offered first: its name on the command line.",
     )
     presets: Mapping[str, Annotated[Word, Field(max_length=60)]] = Field(
-        default={},
-        description='The house rules offered first, for each game: game = "preset".',
+        default={}, description='The house rules offered first, for each game: game = "preset".'
     )
     data: Place = Field(
         default_factory=lambda: platformdirs.user_data_path(APPLICATION, appauthor=False),
         description="The folder that keeps the matches: a whole path, or one from ~ on.",
     )
     save_corrected: bool = Field(
-        default=False,
-        description="Whether pictures of corrected dice are kept beside the matches: true or false.",
+        default=False, description="Whether pictures of corrected dice are kept beside the matches: true or false."
     )
     pin: Digits = Field(
         default="",

@@ -24,11 +24,7 @@ DEEPEST = 4
 LONGEST = 60
 """A mistake repeats up to 60 letters of a wrong line."""
 
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _SPACES = {"\u00a0": " ", "\u202f": " ", "\u2009": " ", "\u200b": "", "\ufeff": ""}
 """Invisible or unusual spaces, as copied from web pages, and what they become."""
 _HEADER = re.compile(r"\s*\[+\s*[A-Za-z_]")

@@ -20,14 +20,7 @@ from kiosk.match.seating import players
 from league.server.outcome import NOBODY
 from league.server.reading import Live, rating
 
-PIPS = {
-    1: (5,),
-    2: (1, 9),
-    3: (1, 5, 9),
-    4: (1, 3, 7, 9),
-    5: (1, 3, 5, 7, 9),
-    6: (1, 3, 4, 6, 7, 9),
-}
+PIPS = {1: (5,), 2: (1, 9), 3: (1, 5, 9), 4: (1, 3, 7, 9), 5: (1, 3, 5, 7, 9), 6: (1, 3, 4, 6, 7, 9)}
 """Which of nine places of a face, row by row from 1, have a pip."""
 LONGEST_FIND = 60
 """A search has up to 60 letters."""
@@ -43,11 +36,7 @@ RULES = (
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self';"
     " form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-HEADERS = {
-    "Content-Security-Policy": RULES,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "same-origin",
-}
+HEADERS = {"Content-Security-Policy": RULES, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin"}
 """Headers of every answer."""
 
 

@@ -114,12 +114,7 @@ class Lamps:
                 "json_attributes_topic": live,
                 "state_topic": live,
             },
-            "playing": {
-                "platform": "binary_sensor",
-                "name": "Playing",
-                "value_template": playing,
-                "state_topic": live,
-            },
+            "playing": {"platform": "binary_sensor", "name": "Playing", "value_template": playing, "state_topic": live},
             "moment": {
                 "platform": "event",
                 "name": "Moment",

@@ -15,10 +15,7 @@ from kiosk.simulation.headless import HeadlessResult, HeadlessTable, play_match
 from vision.reading.reader import Reader
 
 SHORT: dict[str, str | int] = {"tokens": 1}
-SOON_OVER: dict[str, dict[str, str | int]] = {
-    "le_421": SHORT,
-    "schocken": {"tokens": 3, "halves": "one"},
-}
+SOON_OVER: dict[str, dict[str, str | int]] = {"le_421": SHORT, "schocken": {"tokens": 3, "halves": "one"}}
 """Games with house rules by which a match ends soon: dice kept, sixes turned."""
 
 

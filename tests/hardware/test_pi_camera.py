@@ -97,13 +97,7 @@ def fake_pi(monkeypatch: pytest.MonkeyPatch) -> type[FakePicamera2]:
 AUTOMATIC = {"AeEnable": True, "AwbEnable": True}
 
 
-LOCKED = {
-    "AeEnable": False,
-    "AwbEnable": False,
-    "ExposureTime": 10000,
-    "AnalogueGain": 1.2,
-    "ColourGains": (1.9, 1.4),
-}
+LOCKED = {"AeEnable": False, "AwbEnable": False, "ExposureTime": 10000, "AnalogueGain": 1.2, "ColourGains": (1.9, 1.4)}
 
 
 @pytest.mark.usefixtures("fake_pi")

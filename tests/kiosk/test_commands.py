@@ -31,8 +31,7 @@ from workshop.gallery import matches
 
 
 @pytest.mark.parametrize(
-    ("pixels", "said"),
-    [(0, "Camera and light are steady"), (45, "Too unsteady to play. The picture moves by ")],
+    ("pixels", "said"), [(0, "Camera and light are steady"), (45, "Too unsteady to play. The picture moves by ")]
 )
 def test_who_calibrates_at_the_command_line_hears_how_still_all_is(
     dice_table: Program, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pixels: float, said: str
@@ -294,12 +293,7 @@ def test_without_a_display_a_simulated_match_is_played_in_the_terminal(tmp_path:
     assert "Traceback" not in done.stderr
     hint = done.stderr.strip().partition("in the terminal: ")[2]
     played = subprocess.run(
-        f"{hint} --seed 3 --lang fr",
-        shell=True,
-        capture_output=True,
-        text=True,
-        env=bare,
-        check=False,
+        f"{hint} --seed 3 --lang fr", shell=True, capture_output=True, text=True, env=bare, check=False
     )
     assert (played.returncode, played.stderr) == (0, "")
     lines = played.stdout.splitlines()
@@ -338,12 +332,7 @@ def test_help_comes_without_the_heavy_parts() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "extra"),
-    [
-        ("--simulate", "simulate"),
-        ("watch simulated:7", "simulator"),
-        ("sheet", "paper"),
-        ("league demo", "league"),
-    ],
+    [("--simulate", "simulate"), ("watch simulated:7", "simulator"), ("sheet", "paper"), ("league demo", "league")],
 )
 def test_what_an_absent_extra_brings_is_named_in_one_sentence(tmp_path: Path, words: str, extra: str) -> None:
     absent = "import sys; sys.modules.update(dict.fromkeys(('mujoco', 'fpdf', 'argon2')))"

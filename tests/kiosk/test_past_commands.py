@@ -77,10 +77,7 @@ def test_a_damaged_match_is_listed_as_such_and_the_others_are_told(dice_table: P
         assert (code, out, f"Match {number} is damaged" in said) == (1, "", True)
     assert dice_table("history", "3")[0] == 0
     assert len(dice_table("history", "--json")[1].splitlines()) == 2, "what it came to was written"
-    assert {line.split(",")[0] for line in dice_table("history", "--csv", "throws")[1].splitlines()} == {
-        "match",
-        "3",
-    }
+    assert {line.split(",")[0] for line in dice_table("history", "--csv", "throws")[1].splitlines()} == {"match", "3"}
     assert "Matches: 2 (" in dice_table("stats")[1]
 
 
@@ -124,10 +121,7 @@ def test_matches_and_throws_are_tables(dice_table: Program, kept: Path) -> None:
     assert (matches[0]["house_rules"], matches[1]["standing"]) == ("tokens=11", "Paul; Lucie")
     throws = list(csv.DictReader(dice_table("history", "--csv", "throws")[1].splitlines()))
     told = [tuple(row[name] for name in ("match", "what", "player", "dice", "read", "by_hand")) for row in throws]
-    assert told[:2] == [
-        ("1", "throw", "Marie", "6 6 6", "6 6 5", ""),
-        ("1", "throw", "Zoë, jr.", "1 1 2", "", "yes"),
-    ]
+    assert told[:2] == [("1", "throw", "Marie", "6 6 6", "6 6 5", ""), ("1", "throw", "Zoë, jr.", "1 1 2", "", "yes")]
     assert (told[2][1:4], told[3]) == (("correct", "Zoë, jr.", "1 1 1"), ("3", "throw", "", "2 3", "", ""))
     of_one = dice_table("history", "2", "--csv", "throws")[1]
     assert of_one.splitlines() == ["match,game,what,at,seconds,seat,player,dice,read,by_hand"]

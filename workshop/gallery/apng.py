@@ -35,10 +35,5 @@ def write_apng(file: Path, pictures: Sequence[Image], fps: float, *, last_s: flo
         frames.append(frame)
     stays = [*[1000 / fps] * (len(frames) - 1), 1000 * last_s]
     frames[0].save(
-        file,
-        save_all=True,
-        append_images=frames[1:],
-        duration=stays,
-        blend=Blend.OP_OVER,
-        disposal=Disposal.OP_NONE,
+        file, save_all=True, append_images=frames[1:], duration=stays, blend=Blend.OP_OVER, disposal=Disposal.OP_NONE
     )

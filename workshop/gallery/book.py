@@ -19,9 +19,7 @@ STEP_S = 0.05
 
 
 def render_book(
-    out: Path,
-    sizes: Sequence[tuple[int, int]] = SIZES,
-    told: Callable[[int, int], object] = lambda _done, _all: None,
+    out: Path, sizes: Sequence[tuple[int, int]] = SIZES, told: Callable[[int, int], object] = lambda _done, _all: None
 ) -> list[Path]:
     """Write every scene, language and size to `out` as PNG files; their paths. `told` hears how many are there."""
     out.mkdir(parents=True, exist_ok=True)

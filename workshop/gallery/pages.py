@@ -29,17 +29,7 @@ from kiosk.session.operator_menu import OperatorMenu
 from kiosk.session.preferences import Preferences
 from kiosk.session.session import Session
 from kiosk.session.setup import Setup, SetupPages
-from kiosk.view import (
-    AttractView,
-    DieView,
-    PageView,
-    ShownHand,
-    SoftKey,
-    SoftKeys,
-    SteadinessView,
-    TableView,
-    TrayView,
-)
+from kiosk.view import AttractView, DieView, PageView, ShownHand, SoftKey, SoftKeys, SteadinessView, TableView, TrayView
 from vision.types import Signal
 from vision.watching.disturbance import Disturbance
 from workshop.gallery.filmed import HAND, box, left_to_right, tray
@@ -119,11 +109,7 @@ def _service() -> Iterator[tuple[str, TableView]]:
     yield "teaching", TableView(teaching, TEACHING_KEYS)
     for name, disturbance in (("hardly", replace(calm, bands=0.12)), ("unsteady", replace(calm, trembling=0.028))):
         unsteady = replace(
-            teaching,
-            said=tray_lesson.CLEAR,
-            done=0,
-            tray=replace(seen, dice=()),
-            steadiness=steadiness(disturbance),
+            teaching, said=tray_lesson.CLEAR, done=0, tray=replace(seen, dice=()), steadiness=steadiness(disturbance)
         )
         yield f"teaching-{name}", TableView(unsteady, {Button.MENU: SoftKey(page.BACK)})
     hanging = MountingPage(NO_PAGES, print, print)

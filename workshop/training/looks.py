@@ -83,15 +83,7 @@ _NAMED_BGR += [
     (230, 220, 190),
 ]
 
-_PIPS_BGR = [
-    (40, 170, 215),
-    (170, 180, 185),
-    (30, 30, 190),
-    (45, 30, 150),
-    (60, 160, 70),
-    (190, 110, 40),
-    (20, 20, 20),
-]
+_PIPS_BGR = [(40, 170, 215), (170, 180, 185), (30, 30, 190), (45, 30, 150), (60, 160, 70), (190, 110, 40), (20, 20, 20)]
 
 
 _NEARLY_BLACK, _MARBLED, _INKED = 0.08, 0.34, 0.65
@@ -200,15 +192,7 @@ def random_look(rng: np.random.Generator, table: Array) -> Look:
     )
 
 
-def paint(
-    image: Array,
-    owner: NDArray[np.int16],
-    k: int,
-    sprite: Sprite,
-    linear: Array,
-    at: Array,
-    look: Look,
-) -> None:
+def paint(image: Array, owner: NDArray[np.int16], k: int, sprite: Sprite, linear: Array, at: Array, look: Look) -> None:
     """Draw one die into its corner of the picture, and write who owns each pixel."""
     reach = int(np.ceil(np.abs(linear).sum(1).max() * SPRITE_PX / 2)) + 1
     x0, y0 = max(0, int(at[0]) - reach), max(0, int(at[1]) - reach)

@@ -274,13 +274,7 @@ def make_scene(rng: np.random.Generator, sprites: list[Sprite]) -> Scene:
 
 
 def _tell(
-    scene: Scene,
-    owner: NDArray[np.int16],
-    k: int,
-    sprite: Sprite,
-    linear: Array,
-    at: Array,
-    spoilt: DoubtKind | None,
+    scene: Scene, owner: NDArray[np.int16], k: int, sprite: Sprite, linear: Array, at: Array, spoilt: DoubtKind | None
 ) -> None:
     """Add one die to the truth: readable, or trouble, or hardly in the picture at all."""
     corners = (sprite.corners @ linear.T + at).astype(np.float32)

@@ -40,11 +40,7 @@ class PostgreSQL:
 
     def environment(self) -> dict[str, str]:
         """Where PostgreSQL's own programs are found, and where they find this server."""
-        return {
-            "PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}",
-            "PGHOST": "127.0.0.1",
-            "PGPORT": str(self.port),
-        }
+        return {"PATH": f"{PROGRAMS}{os.pathsep}{os.environ['PATH']}", "PGHOST": "127.0.0.1", "PGPORT": str(self.port)}
 
     def start(self) -> None:
         # Only the server is killed, never the machine: what it wrote need not be on the disk for that.

@@ -51,10 +51,7 @@ def test_a_link_on_the_stick_does_not_lead_back_to_the_tables_own_files(tmp_path
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount a small stick")
 @pytest.mark.parametrize(
     ("options", "said"),
-    [
-        ("size=100k", "There is no room left on the stick"),
-        ("size=4m,ro", "Nothing can be written onto the stick"),
-    ],
+    [("size=100k", "There is no room left on the stick"), ("size=4m,ro", "Nothing can be written onto the stick")],
 )
 def test_a_stick_that_is_full_or_read_only_keeps_no_leftovers(tmp_path: Path, options: str, said: str) -> None:
     stick, data = tmp_path / "stick", tmp_path / "data"

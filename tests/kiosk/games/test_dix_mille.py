@@ -63,10 +63,7 @@ def test_a_button_stands_for_a_group() -> None:
     rules = DixMille("farkle")
     state = play(rules, rules.start(2, 0), "251123")
     groups = choice(rules, state).groups
-    assert [group.steps for group in groups] == [
-        (frozenset({2}),),
-        (frozenset({3}), frozenset({3, 4})),
-    ]
+    assert [group.steps for group in groups] == [(frozenset({2}),), (frozenset({3}), frozenset({3, 4}))]
     assert [dict(word.values) for word in groups[1].words] == [
         {"dice": "1", "points": 100},
         {"dice": "11", "points": 200},

@@ -123,12 +123,7 @@ def test_corrections_are_counted_by_die_and_by_light(journal: Journal) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bgr", "name"),
-    [
-        ((30, 30, 200), "red"),
-        ((230, 230, 230), "white"),
-        ((60, 160, 50), "green"),
-    ],
+    ("bgr", "name"), [((30, 30, 200), "red"), ((230, 230, 230), "white"), ((60, 160, 50), "green")]
 )
 def test_colours_have_the_names_that_people_give_them(bgr: tuple[int, int, int], name: str) -> None:
     assert colour_name(bgr) == name

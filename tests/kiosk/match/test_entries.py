@@ -61,10 +61,6 @@ def test_a_match_has_ended_if_its_last_entry_says_so() -> None:
 
 def test_throws_after_some_actions_are_found_by_the_way_to_them() -> None:
     actions: list[Action] = [A, Leave(1), Keep(frozenset({0})), B, Stop(), C]
-    assert throws_after(actions, 0) == {
-        (): A,
-        (A, Keep(frozenset({0}))): B,
-        (A, Keep(frozenset({0})), B, Stop()): C,
-    }
+    assert throws_after(actions, 0) == {(): A, (A, Keep(frozenset({0}))): B, (A, Keep(frozenset({0})), B, Stop()): C}
     assert [*throws_after(actions, 3).values()] == [B, C]
     assert [*throws_after(actions, 4).values()] == [C]

@@ -42,11 +42,7 @@ def test_who_is_last_alone_pays() -> None:
 
 @pytest.mark.parametrize(
     ("name", "preset", "held"),
-    [
-        ("le_421", "classique", "tokens"),
-        ("chicago", "deckel", "coasters"),
-        ("yams", "yams", "points"),
-    ],
+    [("le_421", "classique", "tokens"), ("chicago", "deckel", "coasters"), ("yams", "yams", "points")],
 )
 def test_the_course_says_what_is_counted(name: str, preset: str, held: str) -> None:
     rules = game(name)(preset)

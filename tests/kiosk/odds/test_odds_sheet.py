@@ -68,10 +68,7 @@ def test_the_table_of_each_preset_ships_and_knows_what_a_whole_sheet_is_worth(pr
 
 @pytest.mark.parametrize(
     ("boxes", "bonus", "mean"),
-    [
-        (UPPER, 35, MEANS["upper boxes only, bonus 35"]),
-        (UPPER, 0, MEANS["upper boxes only, no bonus"]),
-    ],
+    [(UPPER, 35, MEANS["upper boxes only, bonus 35"]), (UPPER, 0, MEANS["upper boxes only, no bonus"])],
 )
 def test_a_table_is_made_from_the_rules(boxes: tuple[str, ...], bonus: int, mean: float) -> None:
     shares: list[float] = []
@@ -193,7 +190,7 @@ class TestAdvice:
         rules = Yams("yahtzee")
         advice = advised(Odds(rules, 1), picking(rules, {"yams": 50, "six": 18}, (6, 6, 6, 6, 6)))
         assert {option.offer.name for option in advice.options if option.offer} == {
-            *("brelan", "carre", "full", "petite_suite", "grande_suite", "chance"),
+            *("brelan", "carre", "full", "petite_suite", "grande_suite", "chance")
         }
 
 

@@ -35,14 +35,7 @@ def reader() -> Reader:
     return Reader()
 
 
-@pytest.mark.parametrize(
-    ("put", "named"),
-    [
-        (cut_off, 6),
-        (glare, 7),
-        (phone, 7),
-    ],
-)
+@pytest.mark.parametrize(("put", "named"), [(cut_off, 6), (glare, 7), (phone, 7)])
 def test_what_can_not_be_read_is_declined_with_its_place(
     reader: Reader, put: Callable[[Stage], None], named: int
 ) -> None:

@@ -97,11 +97,7 @@ def test_bands_and_flicker_are_measured_in_shares_of_the_brightness(still: list[
 
 @pytest.mark.parametrize(
     ("condition", "told"),
-    [
-        (None, {}),
-        (conditions.shake(4, 36), {"trembling": "red"}),
-        (conditions.flicker(1, 0.25), {"flicker": "amber"}),
-    ],
+    [(None, {}), (conditions.shake(4, 36), {"trembling": "red"}), (conditions.flicker(1, 0.25), {"flicker": "amber"})],
     ids=["nothing", "shake", "flicker"],
 )
 def test_a_hand_that_throws_meanwhile_does_not_count(
