@@ -15,8 +15,7 @@ from kiosk.games.families.ranking import WORTH, total
 from kiosk.games.families.sixes import KEEP_FINAL, SIXES, Sixes
 from kiosk.games.lesson import WORTHS, Example, Lesson, Word
 from kiosk.games.options import CAP, FIRST, By, Preset, Rule, Switch, presets
-from kiosk.games.rounds import Rounds
-from kiosk.games.state import Hand, Heat, Play, S, State, now, tidy
+from kiosk.games.state import Hand, Heat, Play, State, now, tidy
 from kiosk.games.text import Text, fill, say, seat_name
 
 DEALING, RIDDING = "dealing", "ridding"
@@ -34,63 +33,6 @@ WORDS = (
 )
 PHASES = {DEALING: say("Dealing"), RIDDING: say("Getting rid")}
 STAKES = {DEALING: say("The worst hand takes a coaster"), RIDDING: say("The best hand puts a coaster away")}
-
-
-class Coasters(Rounds[S]):
-    """A game with the switch `coasters`, at least by some house rules."""
-
-    fewest_first = True
-
-    def coasters(self, seats: int) -> int:
-        chosen = str(self.options["coasters"])
-        return {"n_plus_1": seats + 1, "2n_minus_1": 2 * seats - 1}.get(chosen) or int(chosen)
-
-    def pass_coasters(self, play: Play[S], order: Sequence[int], gone: tuple[int, ...]) -> None:
-        """A round is over, its best seat first in `order`: coasters move; those `gone` are safe at once."""
-        kind = play.state.heat.kind
-        self._make_safe(play, gone)
-        left = [seat for seat in order if seat not in gone]
-        if len(play.state.playing) > 1:
-            self._move(play, left)
-        self._continue(play, left[-1] if left else order[-1], kind)
-
-    def _make_safe(self, play: Play[S], seats: Iterable[int]) -> None:
-        for seat in seats:
-            if len(play.state.playing) == 1:
-                return
-            coasters = play.state.counts[seat]
-            text = say("Chicago: {seat} is safe", seat=seat_name(seat))
-            if coasters and play.state.heat.kind == DEALING:
-                play.pay(seat, coasters, text)
-            elif coasters:
-                play.put_away(seat, coasters, text)
-            play.tell(Happening.OUT, text, seat)
-            play.leave((seat,))
-
-    def _move(self, play: Play[S], order: Sequence[int]) -> None:
-        if play.state.heat.kind == DEALING:
-            play.tell(Happening.ROUND_ENDED, say("{seat} loses the round", seat=seat_name(order[-1])), order[-1])
-            play.take(order[-1], 1)
-        elif order:
-            text = say("{seat} puts a coaster away", seat=seat_name(order[0]))
-            play.put_away(order[0], 1, text)
-
-    def _continue(self, play: Play[S], worst: int, kind: str) -> None:
-        if kind == DEALING and play.state.pot and len(play.state.playing) > 1:
-            self.next_round(play, worst, DEALING)
-            return
-        few = len(play.state.playing) == 1  # the last one left has lost, even without a coaster
-        safe = () if few else tuple(seat for seat in play.state.playing if not play.state.counts[seat])
-        self.out(play, safe, lambda seat: say("{seat} has no coaster and is safe", seat=seat))
-        left = play.state.playing
-        if len(left) == 1:
-            self.lost_by(play, left[0])
-            return
-        if kind == DEALING:
-            play.tell(Happening.PHASE, say("The pot is empty: now get rid of them"))
-        self.next_round(play, worst, RIDDING)
-
-
 LIVES = "lives"
 CHICAGO = 300
 """The points of three aces, which no other hand has."""
@@ -109,10 +51,11 @@ STRENGTHS: Mapping[str, Callable[[Hand], int]] = {HIGH: total, LOW: lambda hand:
 """The strength of a hand, higher is better; low, an ace is 1 and a six 6, so that three aces win both ways."""
 
 
-class Chicago(Sixes[State], Coasters[State], Lives[State]):
+class Chicago(Sixes[State], Lives[State]):
     """The worst hand of a round takes a coaster, or loses a life."""
 
     name = "chicago"
+    fewest_first = True
     title = say("Chicago")
     about = say("Three dice, aces 100, sixes 60: the worst takes a coaster, the last who holds any has lost")
     offer_words = OfferWords(say("Play"), say("Play {box}: {n} point", "Play {box}: {n} points"))
@@ -280,6 +223,55 @@ class Chicago(Sixes[State], Coasters[State], Lives[State]):
         seat = now(play.state).seat
         play.set(heats=(replace(play.state.heat, called=offer.name),))
         play.tell(Happening.SPECIAL, say("{seat} plays {call}", seat=seat_name(seat), call=offer.text), seat)
+
+    def coasters(self, seats: int) -> int:
+        chosen = str(self.options["coasters"])
+        return {"n_plus_1": seats + 1, "2n_minus_1": 2 * seats - 1}.get(chosen) or int(chosen)
+
+    def pass_coasters(self, play: Play[State], order: Sequence[int], gone: tuple[int, ...]) -> None:
+        """A round is over, its best seat first in `order`: coasters move; those `gone` are safe at once."""
+        kind = play.state.heat.kind
+        self._make_safe(play, gone)
+        left = [seat for seat in order if seat not in gone]
+        if len(play.state.playing) > 1:
+            self._move(play, left)
+        self._continue(play, left[-1] if left else order[-1], kind)
+
+    def _make_safe(self, play: Play[State], seats: Iterable[int]) -> None:
+        for seat in seats:
+            if len(play.state.playing) == 1:
+                return
+            coasters = play.state.counts[seat]
+            text = say("Chicago: {seat} is safe", seat=seat_name(seat))
+            if coasters and play.state.heat.kind == DEALING:
+                play.pay(seat, coasters, text)
+            elif coasters:
+                play.put_away(seat, coasters, text)
+            play.tell(Happening.OUT, text, seat)
+            play.leave((seat,))
+
+    def _move(self, play: Play[State], order: Sequence[int]) -> None:
+        if play.state.heat.kind == DEALING:
+            play.tell(Happening.ROUND_ENDED, say("{seat} loses the round", seat=seat_name(order[-1])), order[-1])
+            play.take(order[-1], 1)
+        elif order:
+            text = say("{seat} puts a coaster away", seat=seat_name(order[0]))
+            play.put_away(order[0], 1, text)
+
+    def _continue(self, play: Play[State], worst: int, kind: str) -> None:
+        if kind == DEALING and play.state.pot and len(play.state.playing) > 1:
+            self.next_round(play, worst, DEALING)
+            return
+        few = len(play.state.playing) == 1  # the last one left has lost, even without a coaster
+        safe = () if few else tuple(seat for seat in play.state.playing if not play.state.counts[seat])
+        self.out(play, safe, lambda seat: say("{seat} has no coaster and is safe", seat=seat))
+        left = play.state.playing
+        if len(left) == 1:
+            self.lost_by(play, left[0])
+            return
+        if kind == DEALING:
+            play.tell(Happening.PHASE, say("The pot is empty: now get rid of them"))
+        self.next_round(play, worst, RIDDING)
 
     def decided(self, state: State) -> bool:
         heat = state.heat

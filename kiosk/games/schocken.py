@@ -23,72 +23,6 @@ FRESH = [Made(tuple(sorted(dice, reverse=True))) for dice in combinations_with_r
 """All 56 hands, each thrown in one throw."""
 
 
-@dataclass(frozen=True, slots=True)
-class Schocks:
-    """The order of hands by the house rules.
-
-    Attributes:
-        all: the tokens there are, which a Schock aus costs.
-        built: a General or a straight counts whatever throws it took.
-        under: a Schock 2 goes under a General.
-        rolls: of equal hands that with fewer throws is better.
-    """
-
-    all: int
-    built: bool
-    under: bool
-    jule: bool
-    rolls: bool
-
-    def kind(self, made: Made) -> int:
-        high, middle, low = sorted(made.hand, reverse=True)
-        counts = made.together or self.built
-        if middle == low == 1:
-            return AUS if high == 1 else SCHOCK_2 if high == 2 and self.under else SCHOCK
-        if (high, middle, low) == (4, 2, 1) and self.jule:
-            return JULE
-        if counts and high == low:
-            return GENERAL
-        return STREET if counts and (high - middle, middle - low) == (1, 1) else NUMBER
-
-    def value(self, made: Made) -> tuple[int, Hand]:
-        """Higher is better; how many throws it took does not matter here."""
-        return self.kind(made), tidy(made.hand)
-
-    def strength(self, made: Made) -> int:
-        """Higher is better; of equal hands that with fewer throws, by the rules."""
-        kind, hand = self.value(made)
-        # One number in which class, dice and throws have a place each: dice are below 7, throws below 4.
-        late = made.rolls if self.rolls else 0
-        return ((kind * 7 + hand[0]) * 7 + hand[1]) * 28 + hand[2] * 4 - late
-
-    def worth(self, made: Made) -> int:
-        kind = self.kind(made)
-        return self.all if kind == AUS else COSTS.get(kind, max(made.hand))
-
-    def named(self, made: Made) -> HandView:
-        kind, dice = self.value(made)
-        names = {
-            GENERAL: say("General {n}", n=dice[0]),
-            STREET: say("straight {dice}", dice=written(dice)),
-            NUMBER: written(dice),
-        }
-        rank = 1 + sum(self.value(other) > (kind, dice) for other in FRESH)
-        worth = say("all tokens") if kind == AUS else say("{n} token", "{n} tokens", n=self.worth(made))
-        name = _class(kind, say("Schock {n}", n=dice[0]))
-        return HandView(dice, names.get(kind, name), worth, rank, len(FRESH))
-
-    def taught(self) -> tuple[Example, ...]:
-        ordered = sorted(FRESH, key=self.value, reverse=True)
-        return tuple(self._example(list(line)) for _, line in groupby(ordered, key=self.kind))
-
-    def _example(self, line: list[Made]) -> Example:
-        schock = say("Schock") if len(line) > 1 else say("Schock {n}", n=max(line[0].hand))
-        kind = self.kind(line[0])
-        tokens = say("all") if kind == AUS else span([self.worth(made) for made in line])
-        return Example(_class(kind, schock), tokens, ends([made.hand for made in line]))
-
-
 def _class(kind: int, schock: Text) -> Text:
     names = {NUMBER: say("number"), STREET: say("straight"), GENERAL: say("General"), JULE: say("Jule")}
     return (names | {AUS: say("Schock aus")}).get(kind, schock)
@@ -183,35 +117,66 @@ class Schocken(Sixes[HalvesState]):
             words.append(Word(say("Jule"), say("4-2-1: it costs 7")))
         if self.options["halves"] == "two":
             words.append(Word(say("Durchmarsch"), say("The same player loses both halves, and has lost the match")))
-        return Lesson(TOKENS, self.schocks.taught(), tuple(words))
+        ordered = sorted(FRESH, key=self.value, reverse=True)
+        examples = (self._example(list(line)) for _, line in groupby(ordered, key=self.kind))
+        return Lesson(TOKENS, tuple(examples), tuple(words))
 
-    @cached_property
-    def schocks(self) -> Schocks:
-        chosen = self.options
-        return Schocks(
-            self.number("tokens"),
-            built=chosen["built"] == "counts",
-            under=chosen["schock_2"] == "under_general",
-            jule=chosen["seven"] == "on",
-            rolls=chosen["ties"] == "rolls",
-        )
+    def _example(self, line: list[Made]) -> Example:
+        schock = say("Schock") if len(line) > 1 else say("Schock {n}", n=max(line[0].hand))
+        kind = self.kind(line[0])
+        tokens = say("all") if kind == AUS else span([self.worth(made) for made in line])
+        return Example(_class(kind, schock), tokens, ends([made.hand for made in line]))
+
+    def kind(self, made: Made) -> int:
+        high, middle, low = sorted(made.hand, reverse=True)
+        counts = made.together or self.options["built"] == "counts"
+        if middle == low == 1:
+            return (
+                AUS if high == 1 else SCHOCK_2 if high == 2 and self.options["schock_2"] == "under_general" else SCHOCK
+            )
+        if (high, middle, low) == (4, 2, 1) and self.options["seven"] == "on":
+            return JULE
+        if counts and high == low:
+            return GENERAL
+        return STREET if counts and (high - middle, middle - low) == (1, 1) else NUMBER
+
+    def value(self, made: Made) -> tuple[int, Hand]:
+        """Higher is better; how many throws it took does not matter here."""
+        return self.kind(made), tidy(made.hand)
 
     def strength(self, made: Made) -> int:
-        return self.schocks.strength(made)
+        """Higher is better; of equal hands that with fewer throws, by the rules."""
+        kind, hand = self.value(made)
+        # One number in which class, dice and throws have a place each: dice are below 7, throws below 4.
+        late = made.rolls if self.options["ties"] == "rolls" else 0
+        return ((kind * 7 + hand[0]) * 7 + hand[1]) * 28 + hand[2] * 4 - late
+
+    def worth(self, made: Made) -> int:
+        kind = self.kind(made)
+        return self.number("tokens") if kind == AUS else COSTS.get(kind, max(made.hand))
 
     def describe(self, state: HalvesState, hand: Hand) -> HandView:
         return self.describe_made(state, Made(hand))
 
     def describe_made(self, state: HalvesState, made: Made) -> HandView:
-        return self.schocks.named(made)
+        kind, dice = self.value(made)
+        names = {
+            GENERAL: say("General {n}", n=dice[0]),
+            STREET: say("straight {dice}", dice=written(dice)),
+            NUMBER: written(dice),
+        }
+        rank = 1 + sum(self.value(other) > (kind, dice) for other in FRESH)
+        worth = say("all tokens") if kind == AUS else say("{n} token", "{n} tokens", n=self.worth(made))
+        name = _class(kind, say("Schock {n}", n=dice[0]))
+        return HandView(dice, names.get(kind, name), worth, rank, len(FRESH))
 
     def aim(self, state: HalvesState) -> Aim:
-        stakes = Stakes.of(state, lambda _, best: self.schocks.worth(best))
+        stakes = Stakes.of(state, lambda _, best: self.worth(best))
         return Contest(self.strength, last=True, ties=Ties.EARLIER, made=True, stakes=stakes)
 
     def turn_ended(self, play: Play[HalvesState], points: int) -> None:
         turn = now(play.state)
-        if self.schocks.kind(turn.made) == AUS:
+        if self.kind(turn.made) == AUS:
             play.tell(Happening.SPECIAL, say("Schock aus for {seat}", seat=seat_name(turn.seat)), turn.seat)
 
     def new(self, seats: int) -> HalvesState:
@@ -223,14 +188,14 @@ class Schocken(Sixes[HalvesState]):
         best, worst = order[0], order[-1]
         made = heat.made_by(best) or Made(())
         play.tell(Happening.ROUND_ENDED, say("{seat} loses the round", seat=seat_name(worst)), worst)
-        if self.schocks.kind(made) == AUS:
+        if self.kind(made) == AUS:
             # A Schock aus costs all tokens, wherever they lie.
             play.take(worst, play.state.pot)
             for seat in range(play.state.seats):
                 if seat != worst:
                     play.take(worst, play.state.counts[seat], seat)
         else:
-            play.take(worst, self.schocks.worth(made), None if heat.kind == STACK else best)
+            play.take(worst, self.worth(made), None if heat.kind == STACK else best)
         self._continue(play, worst)
 
     def _continue(self, play: Play[HalvesState], worst: int) -> None:
@@ -287,7 +252,7 @@ class Schocken(Sixes[HalvesState]):
             return say("The best hand gives tokens to the worst")
         # Of equal hands the later is worse: `min` takes the first it meets.
         best, worst = max(heat.made, key=self.strength), min(reversed(heat.made), key=self.strength)
-        n = state.pot + sum(state.counts) if self.schocks.kind(best) == AUS else self.schocks.worth(best)
+        n = state.pot + sum(state.counts) if self.kind(best) == AUS else self.worth(best)
         hand = self.describe_made(state, worst).name
         return say(
             "Beat {hand} in {rolls}, or take {n} token",

@@ -35,7 +35,7 @@ def test_each_class_falls_in_so_many_ways() -> None:
 
 
 def test_the_mean_of_a_dry_hand() -> None:
-    total = sum(RULES.schocks.worth(Made(roll)) for roll in product(range(1, 7), repeat=3))
+    total = sum(RULES.worth(Made(roll)) for roll in product(range(1, 7), repeat=3))
     assert f"{total}/216" == GOLDEN["mean_deckel_of_one_dry_hand"]["exact"]
 
 
