@@ -2,17 +2,107 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache, cached_property
+from itertools import combinations_with_replacement, groupby, product
+from types import MappingProxyType
 from typing import ClassVar
 
 from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.core import HandView
-from kiosk.games.families.cards import Cards
 from kiosk.games.families.lives import Lives, out_switch
-from kiosk.games.lesson import Lesson, Word
+from kiosk.games.lesson import Example, Lesson, Word, ends
 from kiosk.games.options import CAP, FIRST, By, Preset, Rule, Switch, presets
-from kiosk.games.state import BEST, WORST, Hand, Play, State
-from kiosk.games.text import Figures, Text, say
+from kiosk.games.state import BEST, WORST, Hand, Play, State, tidy
+from kiosk.games.text import Figure, Figures, Text, say
+
+ACE = 5
+"""The level of the ace; levels of figures go from 0, the nine, to 5."""
+SHORT = (say("9"), say("10"), say("J"), say("Q"), say("K"), say("A"))
+FIGURES = (
+    Figure(say("nine"), say("the nine"), say("only one nine")),
+    Figure(say("ten"), say("the ten"), say("only one ten")),
+    Figure(say("jack"), say("the jack"), say("only one jack")),
+    Figure(say("queen"), say("the queen"), say("only one queen")),
+    Figure(say("king"), say("the king"), say("only one king")),
+    Figure(say("ace"), say("the ace"), say("only one ace")),
+)
+MANY = (say("nines"), say("tens"), say("jacks"), say("queens"), say("kings"), say("aces"))
+ORDERS = {
+    "under_brelan": ("nothing", "pair", "two_pairs", "suite", "brelan", "full", "carre", "poker"),
+    "over_brelan": ("nothing", "pair", "two_pairs", "brelan", "suite", "full", "carre", "poker"),
+    "over_full": ("nothing", "pair", "two_pairs", "brelan", "full", "suite", "carre", "poker"),
+}
+"""Classes of hands, worst first, by the switch `suite`."""
+SETS = {(5,): "poker", (4, 1): "carre", (3, 2): "full", (3, 1, 1): "brelan", (2, 2, 1): "two_pairs"}
+CALLED = {
+    "poker": say("poker"),
+    "carre": say("four alike"),
+    "full": say("full"),
+    "brelan": say("three alike"),
+    "suite": say("straight"),
+    "two_pairs": say("two pairs"),
+    "pair": say("pair"),
+    "nothing": say("nothing"),
+}
+SETS |= {(2, 1, 1, 1): "pair", (1, 1, 1, 1, 1): "nothing"}
+
+Reading = tuple[int, tuple[int, ...], int]
+"""What hands are compared by: class, levels of the sets (largest first), and minus the aces read as other figures."""
+
+
+def level(die: int, *, two_king: bool) -> int:
+    """Which figure a die shows."""
+    return ACE if die == 1 else ACE + 1 - die if two_king else die - 2
+
+
+def read(levels: tuple[int, ...], order: tuple[str, ...]) -> Reading:
+    """How a hand of these figures compares, without jokers."""
+    sets = sorted(Counter(levels).items(), key=lambda entry: (-entry[1], -entry[0]))
+    row = len(sets) == len(levels) and max(levels) - min(levels) == len(levels) - 1
+    name = (
+        "suite" if row else SETS.get(tuple(many for _, many in sets), "pair" if len(sets) < len(levels) else "nothing")
+    )
+    return order.index(name), tuple(figure for figure, _ in sets), 0
+
+
+@cache
+def _readings(suite: str, *, two_king: bool, joker: bool) -> Mapping[Hand, Reading]:
+    """The best reading of every hand, high to low."""
+    found: dict[Hand, Reading] = {}
+    for dice in combinations_with_replacement(range(6, 0, -1), 5):
+        levels = [level(die, two_king=two_king) for die in dice]
+        # A joker ace is tried as every figure, and the best reading of all wins.
+        choices = [range(ACE + 1) if joker and figure == ACE else (figure,) for figure in levels]
+        readings = []
+        for figures in product(*choices):
+            kind, sets, _ = read(figures, ORDERS[suite])
+            readings.append((kind, sets, -sum(a != b for a, b in zip(figures, levels, strict=True))))
+        found[dice] = max(readings)
+    return MappingProxyType(found)
+
+
+def _name(kind: str, sets: tuple[int, ...]) -> Text:
+    first, second = MANY[sets[0]], MANY[sets[min(1, len(sets) - 1)]]
+    match kind:
+        case "poker":
+            return say("poker of {figures}", figures=first)
+        case "carre":
+            return say("four {figures}", figures=first)
+        case "full":
+            return say("full house, {figures} over {others}", figures=first, others=second)
+        case "brelan":
+            return say("three {figures}", figures=first)
+        case "suite":
+            return say("straight to the {figure}", figure=FIGURES[sets[0]].name)
+        case "two_pairs":
+            return say("two pairs, {figures} and {others}", figures=first, others=second)
+        case "pair":
+            return say("pair of {figures}", figures=first)
+        case _:
+            return say("nothing, {figure} high", figure=FIGURES[sets[0]].name)
+
 
 TEXTS = (
     lambda seat, _: say("{seat} puts a token away", seat=seat),
@@ -108,32 +198,54 @@ class PokerDas(Lives[State]):
             Word(say("Full"), say("Three alike and a pair")),
             Word(say("Equal class"), say("The largest set decides, then the next, then single dice")),
         ]
-        if self.cards.joker:
+        if self.options["joker"] == "on":
             words.append(Word(say("Wild ace"), say("Stands for any figure; the hand with fewer of them is better")))
         words.append(Word(say("Leader"), say("Throws first; nobody may throw more often than the leader did")))
         if self.options["cap"] == "none":
             words[-1] = Word(say("Leader"), say("Throws first in a round"))
-        return Lesson(examples=self.cards.taught(), words=tuple(words))
+        lines = groupby(sorted(self.ranks, key=self.rank), key=lambda hand: self.order[self.readings[hand][0]])
+        start = self.new(2)
+        examples = (
+            Example(CALLED[name], None, tuple(self.describe(start, hand).dice for hand in ends(list(line))))
+            for name, line in lines
+        )
+        return Lesson(examples=tuple(examples), words=tuple(words))
 
     @property
     def lives(self) -> bool:  # type: ignore[override]  # follows a house rule
         return self.options["match"] == "tokens"
 
     @property
-    def cards(self) -> Cards:
-        options = self.options
-        return Cards(str(options["suite"]), options["faces"] == "two_king", options["joker"] == "on")
+    def two_king(self) -> bool:
+        return self.options["faces"] == "two_king"
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The classes of hands, worst first."""
+        return ORDERS[str(self.options["suite"])]
+
+    @cached_property
+    def readings(self) -> Mapping[Hand, Reading]:
+        """The best reading of every hand, high to low."""
+        return _readings(str(self.options["suite"]), two_king=self.two_king, joker=self.options["joker"] == "on")
+
+    @cached_property
+    def ranks(self) -> Mapping[Hand, int]:
+        """The rank of every hand; 1 is the best, and equals share it."""
+        steps = sorted(set(self.readings.values()), reverse=True)
+        return {dice: 1 + steps.index(reading) for dice, reading in self.readings.items()}
 
     @property
     def faces(self) -> tuple[Text, ...]:
-        return self.cards.faces
+        return tuple(SHORT[level(die, two_king=self.two_king)] for die in range(1, 7))
 
     @property
     def figures(self) -> Figures:
-        return self.cards.figures
+        dice = sorted(range(1, 7), key=lambda die: -level(die, two_king=self.two_king))
+        return {die: FIGURES[level(die, two_king=self.two_king)] for die in dice}
 
     def rank(self, hand: Hand) -> int:
-        return self.cards.rank(hand)
+        return self.ranks[tidy(hand)]
 
     def strength(self, hand: Hand) -> int:
         return -self.rank(hand)
@@ -167,7 +279,11 @@ class PokerDas(Lives[State]):
                 self.lost_by(play, left[0])
 
     def describe(self, state: State, hand: Hand) -> HandView:
-        return self.cards.named(hand)
+        dice = tidy(hand)
+        place, sets, _ = self.readings[dice]
+        levels = {die: level(die, two_king=self.two_king) for die in dice}
+        shown = tuple(sorted(dice, key=lambda die: (-dice.count(die), -levels[die])))
+        return HandView(shown, _name(self.order[place], sets), None, self.ranks[dice], max(self.ranks.values()))
 
     def sought(self, state: State) -> Text | None:
         if self.lives:
