@@ -6,12 +6,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
-from kiosk.games.aims import Aim, Contest, Ties
 from kiosk.games.families.jetons import CHARGE, RAMPO, Jetons
 from kiosk.games.families.ranking import Table, family_table, zanzi_table
 from kiosk.games.lesson import POT, Lesson, Word
 from kiosk.games.options import FIRST, By, Preset, Rule, Switch, presets
-from kiosk.games.state import Play, State
+from kiosk.games.state import State
 from kiosk.games.text import say
 
 ZANZI = (
@@ -97,19 +96,3 @@ class Zanzibar(Jetons):
     def rolls_allowed(self, state: State) -> int | None:
         dry = self.options["dry"] == "on" and state.heat.kind == CHARGE
         return 1 if dry else super().rolls_allowed(state)
-
-    def aim(self, state: State) -> Aim:
-        if self.options["ties"] == "rampo":
-            return super().aim(state)
-        return Contest(self.strength, last=True, ties=Ties.LATER, stakes=self.stakes(state))
-
-    def settle(self, play: Play[State]) -> None:
-        """Compare the hands: of equal ones the later is stronger, both as best and as worst; or they throw again."""
-        if self.options["ties"] == "rampo":
-            super().settle(play)
-            return
-        heat = play.state.heats[0]
-        best, worst = self.best_and_worst(heat)
-        giver = None if heat.kind == CHARGE else best[-1]
-        self.move(play, worst[:1], giver)
-        self.go_on(play, worst[0], giver)

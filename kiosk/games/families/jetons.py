@@ -62,6 +62,11 @@ class Jetons(Rounds[State]):
         return self.options.get("equal") == "fewer"
 
     @property
+    def later(self) -> bool:
+        """Whether of equal hands the later is the stronger, at both ends; else they throw again."""
+        return self.options.get("ties") == "later"
+
+    @property
     def loser_leads(self) -> bool:
         return self.options.get("leader", "loser") == "loser"
 
@@ -137,14 +142,17 @@ class Jetons(Rounds[State]):
 
     def aim(self, state: State) -> Aim:
         all_take = state.heat.kind == CHARGE and self.options.get("charge_ties") == "all"
-        ties, last = Ties.ALL if all_take else Ties.LOT, state.heat.kind != BEST
+        ties = Ties.ALL if all_take else Ties.LATER if self.later else Ties.LOT
+        last, void = state.heat.kind != BEST, not state.breaking_tie and not self.later
         strength = self.made_strength if self.fewer else self.strength
-        return Contest(strength, last, ties, void=not state.breaking_tie, made=self.fewer, stakes=self.stakes(state))
+        return Contest(strength, last, ties, void=void, made=self.fewer, stakes=self.stakes(state))
 
     def settle(self, play: Play[State]) -> None:
         heat = play.state.heats[0]
         best, worst = self.best_and_worst(heat)
-        if best == worst:
+        if self.later:
+            best, worst = best[-1:], worst[:1]
+        elif best == worst:
             play.tell(Happening.ROUND_ENDED, say("All hands are equal: nothing moves"))
             self.next_round(play, play.state.leader, heat.kind)
             return
