@@ -29,7 +29,7 @@ class Ownership:
         colours = self._with(seat, fresh)
         return len(colours) == 2 and not apart(colours[0], colours[1])
 
-    def theirs(self, seat: int, fresh: Sequence[TrackedDie], middle_px: float) -> list[TrackedDie]:
+    def strangers(self, seat: int, fresh: Sequence[TrackedDie], middle_px: float) -> list[TrackedDie]:
         """Dice of the seat's throw that belong to the other seat, or whose seat nobody can say."""
         colours = self._with(seat, fresh)
         # The very first throw of all: as long as its dice are of one colour they are the seat's.
@@ -69,15 +69,15 @@ def half(die: Die, middle_px: float) -> int | None:
     return int(die.centre[0] > middle_px)
 
 
-class Recovery:
+class Recovery(Ownership):
     """Knows the hands that should lie on the tray: that in turn and, in games of two sets, the other seat's.
 
     It changes nothing: it finds tracks and the slots that they fill.
     """
 
-    def __init__(self, match: Match, ownership: Ownership) -> None:
+    def __init__(self, match: Match) -> None:
+        super().__init__()
         self._match = match
-        self._ownership = ownership
 
     @property
     def _own(self) -> bool:
@@ -133,14 +133,14 @@ class Recovery:
         """Tracks of dice taken for the wrong seat's: a die knocked another away, and was followed in its place."""
         if not self.theirs:
             return frozenset()
-        seats = self._ownership.seats_of(tray.present, tray.middle_px)
+        seats = self.seats_of(tray.present, tray.middle_px)
         return frozenset(track for track, (seat, _) in tray.fills.items() if seats.get(track) == 1 - seat)
 
     def knocked_theirs(self, tray: TraySnapshot) -> dict[int, SeatSlot]:
         """The other seat's dice that lie elsewhere, with their old faces: somebody knocked them."""
         other, hand, found = 1 - self._seat, self.theirs, dict[int, SeatSlot]()
         missing = sorted(hand.keys() - tray.unmoved(other)) if hand else []
-        seats = self._ownership.seats_of(tray.present, tray.middle_px) if missing else {}
+        seats = self.seats_of(tray.present, tray.middle_px) if missing else {}
         for slot in missing:
             for die in tray.present:
                 filled = tray.fills.get(die.track)
@@ -156,7 +156,7 @@ class Recovery:
         present, middle = tray.present, tray.middle_px
         seats: dict[int, int | None] = dict.fromkeys(tray.tracks, self._seat)
         if self.theirs:
-            seats = self._ownership.seats_of(present, middle) or self._ownership.halves(present, middle)
+            seats = self.seats_of(present, middle) or self.halves(present, middle)
         fills: dict[int, SeatSlot] = {}
         for seat, hand in ((self._seat, self._match.hand), (1 - self._seat, self.theirs)):
             dice = [die for die in present if seats.get(die.track) == seat]

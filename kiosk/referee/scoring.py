@@ -11,7 +11,7 @@ from kiosk.referee.dialog import Dialog
 from kiosk.referee.dice_view import DicePresenter
 from kiosk.referee.keeping import Keeping, Selection
 from kiosk.referee.notices import Notices
-from kiosk.referee.recovery import Ownership, Recovery, filled
+from kiosk.referee.recovery import Recovery, filled
 from kiosk.referee.situation import Situation
 from kiosk.referee.tray_state import TrayState
 from kiosk.ruling import Ruling, RulingId
@@ -26,8 +26,7 @@ class Scoring:
         self.match = match
         self.keeping = keeping
         self._tray = TrayState(match, resumed=resumed)
-        self._ownership = Ownership()
-        self._recovery = Recovery(match, self._ownership)
+        self._recovery = Recovery(match)
         self._selection = Selection(match, self._tray, keeping)
         self._dice = DicePresenter(match, self._tray)
         self._notices = Notices(match, self._tray)
@@ -95,7 +94,7 @@ class Scoring:
         if self.match.game.dice_set is DiceSet.OWN:
             for seat in (0, 1):
                 own = (die.die for die in situation.tray.present if fills[die.track][0] == seat)
-                self._ownership.learn(seat, list(own))
+                self._recovery.learn(seat, list(own))
         self._tray.adopted(fills)
         self._selection.put(self._selection.marked)
 
@@ -141,7 +140,7 @@ class Scoring:
         # Colours are learned from whole hands alone: part of a set may all look like the other one.
         if situation.dice_set is DiceSet.OWN and len(thrown) + len(kept) == len(situation.slots):
             own = self._tray.snapshot.filling({(seat, slot) for slot in situation.slots})
-            self._ownership.learn(seat, [die.die for die in tray.present if die.track in own])
+            self._recovery.learn(seat, [die.die for die in tray.present if die.track in own])
         wait = match.wait
         # What was kept stays marked within a turn: nobody should have to mark the same die again.
         goes_on = isinstance(wait, Choice) and wait.seat == seat and match.view.rolls_used > 0
