@@ -125,9 +125,7 @@ class Jetons(Rounds[State]):
         if first_out and not (charging and len(safe) == len(play.state.playing) - 1):
             # By this rule only the winner of a round of the décharge can be out.
             safe = tuple(seat for seat in safe if seat == giver)
-        play.leave(safe)
-        for seat in safe:
-            play.tell(Happening.OUT, say("{seat} has no token left and is safe", seat=seat_name(seat)), seat)
+        self.out(play, safe, lambda seat: say("{seat} has no token left and is safe", seat=seat))
         holders = play.state.playing
         if first_out and safe and not charging:
             self.win(play)
