@@ -101,7 +101,7 @@ class Match(Progress):
     @property
     def undoes(self) -> Undone | None:
         """What an undo would take back: the last decision since `_floor`; None if there is none."""
-        length = self._last_decision()
+        length = next((n for n in reversed(range(self._floor, len(self.actions))) if self._decided(n)), None)
         if length is None:
             return None
         action = self.actions[length]
@@ -192,11 +192,8 @@ class Match(Progress):
             case _:
                 return None
 
-    def _last_decision(self) -> int | None:
-        """The index of the last decision that can be undone; not the house's, which would decide the same again."""
-        return next((n for n in reversed(range(self._floor, len(self.actions))) if self._decided(n)), None)
-
     def _decided(self, place: int) -> bool:
+        """Whether the action of this index can be undone; not the house's, which would decide the same again."""
         action = self.actions[place]
         if isinstance(action, Keep | Stop | Choose | Turned):
             return not self.players[now(self._states[place]).seat].house
