@@ -5,9 +5,12 @@ import numpy as np
 
 from vision.reading.candidates import Candidate
 from vision.reading.classifier import CLASSES
+from vision.reading.crops import cut_out
+from vision.reading.pips import fit
 from vision.types import Image
 
 EDGE_PX = 60.0
+A_FOUR_AT = np.array([(70, 70), (130, 70), (130, 130), (70, 130)], np.float32)
 
 
 def a_four() -> Image:
@@ -35,4 +38,5 @@ def seen_as(
     shares = np.full(CLASSES, (1 - share - printed) / (CLASSES - 1))
     shares[value] = share
     shares[-1] += printed
-    return Candidate(heat, corners, corners.mean(0), size, size, flat, flat, np.log(shares).astype(np.float32), cut)
+    [fitted] = fit([cut_out(a_four(), A_FOUR_AT) if cut is None else cut])
+    return Candidate(corners, corners.mean(0), size, heat, size, flat, flat, np.log(shares).astype(np.float32), fitted)

@@ -65,7 +65,6 @@ class View:
             # A mirrored view has the corners anticlockwise.
             corners=corners if np.linalg.det(self.linear) > 0 else corners[::-1],
             centre=self._points_back(face.centre).astype(np.float32),
-            cut=None,  # cut from a brightened or mirrored view: it must be cut again from the picture
         )
 
     def _points_back(self, points: NDArray[Any]) -> Vector:
@@ -83,9 +82,5 @@ def augmented_views(image: Image) -> Iterator[View]:
     quarter_turn = np.array([[0.0, 1.0], [-1.0, 0.0]])
     yield View(np.ascontiguousarray(np.rot90(image)), quarter_turn, np.array([0.0, width - 1.0]), TURNED_ZOOM)
     yield View(image, np.eye(2), none, SMALLER_ZOOM)
-    yield View(_brighter(image), np.eye(2), none)
-
-
-def _brighter(image: Image) -> Image:
     brighter = (np.linspace(0, 1, 256) ** BRIGHTER * 255).round().astype(np.uint8)
-    return np.asarray(cv2.LUT(image, brighter), np.uint8)
+    yield View(np.asarray(cv2.LUT(image, brighter), np.uint8), np.eye(2), none)

@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.detector import Array
-from vision.types import Image
-
-_SAME_FACE, _SAME_SIZE = 0.35, 0.4
-"""One face in two views: middles at most 0.35 edges apart, and sizes that differ at most by a factor e ** 0.4."""
+from vision.reading.pips import FittedFace
 
 
 class UnreadableSpot(NamedTuple):
@@ -26,28 +23,33 @@ class UnreadableSpot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Candidate:
-    """What may be a top face, in the picture's own pixels, with each model's shares from all scales that showed it.
+class Located:
+    """Whatever may be a top face: corners (4, 2), centre (2,) and mean edge, pixels of the picture."""
+
+    corners: Array
+    centre: Array
+    size: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidate(Located):
+    """What may be a top face, with each model's shares from all scales that showed it.
 
     Attributes:
         heat: the detector's highest, 0…1.
-        corners, centre, size: of the top face, pixels of the picture.
         finest: its size in pixels of the finest scale of a search without zoom.
         detector, geometry: each model's shares of 1…6, (6,).
         classifier: log shares of no face, 1…6 and what can be wrong with a die, (CLASSES,).
-        cut: the face as the classifier saw it (`crops.cut_out`); None if it was cut from another view.
+        fitted: the face as the classifier saw it.
         fused: remembers what `fusion.pooled` makes of it, by the weights: a glance asks five times.
     """
 
     heat: float
-    corners: Array
-    centre: Array
-    size: float
     finest: float
     detector: Array
     geometry: Array
     classifier: Array
-    cut: Image | None = None
+    fitted: FittedFace
     fused: dict[object, Array] = field(default_factory=dict, init=False, repr=False)
 
 
@@ -59,21 +61,7 @@ class Detections:
     unreadable: Sequence[UnreadableSpot] = ()
 
 
-class HasPlace(Protocol):
-    """Whatever has a place and a size in the picture."""
-
-    @property
-    def centre(self) -> Array:
-        """(2,), pixels of the picture."""
-        ...
-
-    @property
-    def size(self) -> float:
-        """Edge of a face, pixels of the picture."""
-        ...
-
-
-def same_places(some: Sequence[HasPlace], others: Sequence[HasPlace], apart: float, power: float) -> NDArray[np.bool_]:
+def same_places(some: Sequence[Located], others: Sequence[Located], apart: float, power: float) -> NDArray[np.bool_]:
     """Which of `some` lie in the place of which of `others` and have about their size: (some, others).
 
     Args:
@@ -89,11 +77,6 @@ def same_places(some: Sequence[HasPlace], others: Sequence[HasPlace], apart: flo
     larger, smaller = np.maximum.outer(here[2], there[2]), np.minimum.outer(here[2], there[2])
     made: NDArray[np.bool_] = (x * x + y * y < (apart * larger) ** 2) & (larger < math.exp(power) * smaller)
     return made
-
-
-def same_faces(faces: Sequence[Candidate], others: Sequence[Candidate]) -> NDArray[np.bool_]:
-    """Which of the faces are which of the others, in two views: (faces, others)."""
-    return same_places(faces, others, _SAME_FACE, _SAME_SIZE)
 
 
 def log_sum(logs: Sequence[float]) -> float:

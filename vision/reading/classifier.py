@@ -6,11 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.detector import load
-from vision.reading.pips import inked
-from vision.types import DoubtKind, Image
-
-Array = NDArray[np.float32]
+from vision.reading.detector import Array, load
+from vision.reading.pips import FittedFace
+from vision.types import DoubtKind
 
 UNREADABLE_KINDS = (DoubtKind.COCKED, DoubtKind.HIDDEN, DoubtKind.BLUR, DoubtKind.VALUE)
 """What can be wrong with a die, in the order of the classifier's last outputs. VALUE stands for a face without pips,
@@ -21,13 +19,13 @@ FACE_NET = "faces.onnx.xz"
 CHANNELS = 4
 
 
-def as_seen(cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
-    """A cut-out as the network is shown it; see `pips.inked`.
+def as_seen(face: FittedFace) -> NDArray[np.uint8]:
+    """A face as the network is shown it.
 
     Returns:
         (SIDE_PX, SIDE_PX, CHANNELS): blue, green, red and ink.
     """
-    return np.asarray(cv2.merge((cut, inked(cut, mix))), np.uint8)
+    return np.asarray(cv2.merge((face.cut, face.inked())), np.uint8)
 
 
 class FaceClassifier:
@@ -36,12 +34,12 @@ class FaceClassifier:
     def __init__(self) -> None:
         self._net = load(FACE_NET)
 
-    def shares(self, cut: Image, mix: Array | None = None) -> Array:
-        """Log shares of each class for a cut-out, (CLASSES,); see `as_seen`.
+    def shares(self, face: FittedFace) -> Array:
+        """Log shares of each class for a face, (CLASSES,); see `as_seen`.
 
         Asked one by one: several together are no faster, as OpenCV lays the network out anew for each number of them.
         """
-        self._net.setInput(cv2.dnn.blobFromImage(as_seen(cut, mix), 1 / 255))
+        self._net.setInput(cv2.dnn.blobFromImage(as_seen(face), 1 / 255))
         logits = self._net.forward()[0]
         shares: Array = logits - np.logaddexp.reduce(logits)
         return shares

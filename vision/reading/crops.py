@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.types import Image, Point
+from vision.types import Image
 
 Array = NDArray[np.float32]
 
@@ -25,11 +24,6 @@ def resized(points: Array, scale: float) -> Array:
     """Points of a picture, (…, 2), in the resized picture; in both the middles of pixels are at whole numbers."""
     half = np.float32(0.5)
     return (points + half) * np.float32(scale) - half
-
-
-def resized_places(places: Sequence[Point], scale: float) -> list[Point]:
-    """Places of a picture where they are once it is resized; see `resized`."""
-    return [(float(x), float(y)) for x, y in (resized(np.array(place, np.float32), scale) for place in places)]
 
 
 def cut_out(image: Image, corners: Array) -> Image:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import lzma
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -42,8 +41,6 @@ _SHAPE_REACH = 0.2
 than a single cell."""
 _MOST_STRETCHED = 0.99
 """A stretch is limited to 0.99: with 1 a face would be a line."""
-_TOGETHER_PX = 32_768
-"""Pictures of up to 32,768 pixels together go through at once: the network's memory grows with them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,17 +62,8 @@ class DetectedFace:
     size: float
 
 
-@dataclass(frozen=True, slots=True)
-class DetectedUnreadable:
-    """A die that can't be read: centre in pixels of the network's input, and 0…1 how sure."""
-
-    x: float
-    y: float
-    heat: float
-
-
-Detected = tuple[list[DetectedFace], list[DetectedUnreadable]]
-"""What a detector marks on one picture."""
+Detected = tuple[list[DetectedFace], list[tuple[float, Array]]]
+"""What a detector marks on a picture: faces; of dice that can't be read their heat and (2,) where they lie."""
 
 
 def _heat(logit: float) -> float:
@@ -134,40 +122,26 @@ class Detector:
     def __init__(self, name: str = "dice.onnx.xz") -> None:
         self._net = load(name)
 
-    def detect(self, pictures: Sequence[Image], least: float) -> list[Detected]:
-        """Faces and unreadable dice of at least this heat in each of the pictures.
+    def detect(self, picture: Image, least: float) -> Detected:
+        """Faces and unreadable dice of at least this heat.
 
-        Those of one size go through together: OpenCV lays a network out anew for each size.
+        Several pictures together would be no faster. Those of one size are best shown one after another: OpenCV lays
+        the network out anew for each size.
         """
-        alike: dict[tuple[int, int], list[int]] = {}
-        for number, picture in enumerate(pictures):
-            height, width = picture.shape[:2]
-            alike.setdefault((height, width), []).append(number)
-        seen: dict[int, Detected] = {}
-        for (height, width), numbers in alike.items():
-            most = max(1, _TOGETHER_PX // (height * width))
-            for some in (numbers[first : first + most] for first in range(0, len(numbers), most)):
-                # In one expression, so that no planes are kept in memory while the next are made.
-                found = [self._found(planes, least) for planes in self.planes([pictures[number] for number in some])]
-                seen.update(zip(some, found, strict=True))
-        return [seen[number] for number in range(len(pictures))]
-
-    def planes(self, pictures: Sequence[Image]) -> Array:
-        """Run it: BGR of one size in, (n, 19, h / 4, w / 4) out, sides rounded up to multiples of 16 by their edge."""
-        height, width = pictures[0].shape[:2]
-        beyond = (0, -height % STRIDE_PX, 0, -width % STRIDE_PX)
-        padded = [cv2.copyMakeBorder(picture, *beyond, cv2.BORDER_REPLICATE) for picture in pictures]
-        self._net.setInput(cv2.dnn.blobFromImages(padded, 1 / 255))
-        return np.asarray(self._net.forward(), np.float32)
-
-    def _found(self, planes: Array, least: float) -> Detected:
-        """What the planes of one picture, (19, rows, columns), show."""
+        planes = self.planes(picture)
         faces = [self._face(planes, row, column) for row, column in _peaks(planes[0], least)]
         unreadable = [
-            DetectedUnreadable((column + 0.5) * CELL_PX, (row + 0.5) * CELL_PX, _heat(planes[1, row, column]))
+            (_heat(planes[1, row, column]), np.array((column + 0.5, row + 0.5), np.float32) * CELL_PX)
             for row, column in _peaks(planes[1], least)
         ]
         return faces, unreadable
+
+    def planes(self, picture: Image) -> Array:
+        """Run it: BGR in, (19, h / 4, w / 4) out, sides rounded up to multiples of 16 by their edge."""
+        height, width = picture.shape[:2]
+        padded = cv2.copyMakeBorder(picture, 0, -height % STRIDE_PX, 0, -width % STRIDE_PX, cv2.BORDER_REPLICATE)
+        self._net.setInput(cv2.dnn.blobFromImage(padded, 1 / 255))
+        return np.asarray(self._net.forward()[0], np.float32)
 
     @staticmethod
     def _face(planes: Array, row: int, column: int) -> DetectedFace:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.reading.candidates import Candidate, UnreadableSpot, log_sum, same_faces
+from vision.reading.candidates import Candidate, UnreadableSpot, log_sum, same_places
 from vision.reading.detector import Array
 
 UNDISPUTED = 0.9
@@ -34,6 +34,8 @@ _USUAL_PX = 50.0
 """An edge of 50 pixels at the finest scale is usual: such a size speaks neither for nor against a face."""
 _MOST_OCTAVES = 1.5
 """Sizes count up to 1.5 octaves larger or smaller than that."""
+_SAME_FACE, _SAME_SIZE = 0.35, 0.4
+"""One face in two views: middles at most 0.35 edges apart, and sizes that differ at most by a factor e ** 0.4."""
 _SAME_SPOT = 0.6
 """A die that can't be read is the same one in two views if its middles are less than 0.6 edges apart."""
 
@@ -145,7 +147,7 @@ def fused_views(views: Sequence[Sequence[Candidate]]) -> list[Candidate]:
     """
     found: list[dict[int, Candidate]] = []
     for view, faces in enumerate(views):
-        there = same_faces(faces, [next(iter(one.values())) for one in found])
+        there = same_places(faces, [next(iter(one.values())) for one in found], _SAME_FACE, _SAME_SIZE)
         for face, near in zip(faces, there, strict=True):
             one = next((found[k] for k in np.flatnonzero(near) if view not in found[k]), None)
             if one is None:

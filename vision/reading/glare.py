@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.pips import ON_FACE, SEEMING, PlacedPips, placed
+from vision.reading.pips import ON_FACE, SEEMING, FittedFace, PlacedPips
 from vision.types import Image
 
 Mask = NDArray[np.bool_]
 
-_WHITE = (250, 250, 250)
+_WHITE = 250
 """A pixel with at least 250 (of 255) in blue, green and red is burnt out."""
 _PIP_SIZED_PX, _BROADER_PX = 2.0, 7.5
 """Radii in pixels of a cut-out: a glare below 2 covers no pip, and one from 7.5 on is larger than any pip."""
@@ -38,23 +38,23 @@ _PARTLY, _LEFT_OF_PIP, _PATCH_PX = 0.2, 0.25, 2
 """Where over 20 % of the middle is white, a 2-pixel patch a quarter as dark as the pips is what is left of a pip."""
 
 
-def glared(cut: Image, value: int) -> bool:
-    """Whether a glare on a cut-out face (`crops.cut_out`) leaves too little of that value's pips to be read.
+def glared(face: FittedFace, value: int) -> bool:
+    """Whether a glare on a face leaves too little of that value's pips to be read.
 
     A round glare no larger than an ace's pip cannot be told from such a pip.
     """
-    white = cv2.inRange(cut[ON_FACE, ON_FACE], _WHITE, (255, 255, 255))
+    white = cv2.inRange(face.cut[ON_FACE, ON_FACE], (_WHITE,) * 3, (255,) * 3)
     inscribed = _inscribed(white) if cv2.countNonZero(white) else 0.0
     if inscribed < _PIP_SIZED_PX:
         return False
-    pips = placed(cut, value)
+    pips = face.placed(value)
     # Larger than any pip: a burnt-out white face still shows its pips, a glare over them does not.
     if inscribed >= _BROADER_PX and pips.explained < _EXPLAINED:
         return True
     width = inscribed / pips.radius
     if width <= _BROAD_RADII:
         return False
-    seen = _seen(cut, white > 0, pips)
+    seen = _seen(face.cut[ON_FACE, ON_FACE], pips)
     # Light pips: a glare as broad as a pip may be taken for one, or join two.
     if seen.usual <= seen.inked:
         return value > 1 and width > 1
@@ -64,32 +64,28 @@ def glared(cut: Image, value: int) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """The part of a cut-out that is ON_FACE, with its burnt-out pixels.
+    """The part of a cut-out that is ON_FACE.
 
     Attributes:
-        grey, lowest: grey levels, and the lowest of blue, green and red.
-        burnt, body: masks of what is burnt out, and of what is none of the value's pips.
-        from_each: distance of each pixel from each pip's middle.
+        lowest, grey: the lowest of blue, green and red, and grey levels.
+        body: a mask of what is none of the value's pips.
         usual, inked: the usual grey level of the body, and of the pips.
     """
 
     pips: PlacedPips
-    grey: NDArray[np.uint8]
-    lowest: NDArray[np.uint8]
-    burnt: Mask
+    lowest: Image
+    grey: Image
     body: Mask
-    from_each: NDArray[np.float32]
     usual: float
     inked: float
 
 
-def _seen(cut: Image, burnt: Mask, pips: PlacedPips) -> _Seen:
-    grey = np.asarray(cv2.cvtColor(cut[ON_FACE, ON_FACE], cv2.COLOR_BGR2GRAY), np.uint8)
-    from_each = pips.from_each
-    body = from_each.min(2) > pips.radius + _BODY_GAP_PX
-    cores = [grey[from_each[:, :, pip] < _CORE * pips.radius] for pip in range(len(pips.middles))]
+def _seen(colours: Image, pips: PlacedPips) -> _Seen:
+    grey = np.asarray(cv2.cvtColor(colours, cv2.COLOR_BGR2GRAY), np.uint8)
+    body = pips.from_each.min(2) > pips.radius + _BODY_GAP_PX
+    cores = [grey[away < _CORE * pips.radius] for away in np.moveaxis(pips.from_each, 2, 0)]
     inked = float(np.median([np.median(core) for core in cores if core.size]))
-    return _Seen(pips, grey, cut[ON_FACE, ON_FACE].min(2), burnt, body, from_each, float(np.median(grey[body])), inked)
+    return _Seen(pips, colours.min(2), grey, body, float(np.median(grey[body])), inked)
 
 
 def _inscribed(white: cv2.typing.MatLike) -> float:
@@ -101,17 +97,18 @@ def _inscribed(white: cv2.typing.MatLike) -> float:
 
 def _unlike(seen: _Seen) -> bool:
     """Whether much more is left of one dark pip than of another: the glare has eaten into that."""
-    dark = (seen.grey < (seen.usual + seen.inked) / 2) & (seen.from_each.min(2) < seen.pips.radius + 1)
-    left = np.bincount(seen.from_each.argmin(2)[dark], minlength=len(seen.pips.middles))
+    dark = (seen.grey < (seen.usual + seen.inked) / 2) & (seen.pips.from_each.min(2) < seen.pips.radius + 1)
+    left = np.bincount(seen.pips.from_each.argmin(2)[dark], minlength=len(seen.pips.middles))
     return bool(left.max() > _MOST_UNLIKE * left.min())
 
 
 def _middle_lost(seen: _Seen) -> bool:
     """Whether a glare may hide one more dark pip in the middle."""
-    if not seen.pips.has_room:
+    apart = seen.pips.middles - seen.pips.middles.mean(0)
+    if np.linalg.norm(apart, axis=1).mean() < 2 * seen.pips.radius:  # there is no room for it
         return False
     middle = seen.pips.from_all < seen.pips.radius
-    white, inner = float(seen.burnt[middle].mean()), seen.lowest[_INNER, _INNER][seen.body[_INNER, _INNER]]
+    white, inner = float((seen.lowest >= _WHITE)[middle].mean()), seen.lowest[_INNER, _INNER][seen.body[_INNER, _INNER]]
     if white > _MIDDLE_COVERED and inner.size and np.percentile(inner, _PERCENTAGE) < _ELSEWHERE:
         return True
     left = cv2.blur(seen.grey, (_PATCH_PX, _PATCH_PX))[middle & seen.body]

@@ -15,7 +15,7 @@ from vision.reading.fusion import CERTAIN, SURE, UNDISPUTED, pooled
 from vision.reading.glare import glared
 from vision.reading.resolve import SIZE_RATIO, ResolvedFace, resolve
 from vision.reading.see_through import shines_through
-from vision.types import Die, Doubt, DoubtKind, Image, Reading, box_around
+from vision.types import Die, Doubt, DoubtKind, Reading, box_around
 
 _OF_ONE_DIE = 0.6
 """An unreadable die within 0.6 edges of a die that was read is that die."""
@@ -27,16 +27,15 @@ _FAINT, _CLEAR_PATTERN = 0.05, 0.9
 but with much else on them, 18 are doubted for either reason."""
 
 
-def judged(image: Image, detections: Detections, bar: float = CERTAIN, dice: int | None = None) -> Reading:
+def judged(detections: Detections, bar: float = CERTAIN, dice: int | None = None) -> Reading:
     """The dice in a picture, left to right, and what is not vouched for, the surest face first.
 
     Args:
-        image: of which the faces were detected.
-        detections: all that searching it found.
+        detections: all that searching a picture found.
         bar: confidence (0…1) from which a die is certain.
         dice: how many lie there, if that is known.
     """
-    faces = resolve(image, detections.faces)
+    faces = resolve(detections.faces)
     read = [face.die for face in faces if face.unreadable is None]
     doubts = [
         Doubt(face.unreadable or DoubtKind.VALUE, face.die.box)
@@ -67,7 +66,7 @@ def _all_told(read: Sequence[Die], doubts: Sequence[Doubt], dice: int) -> bool:
 
 def _plain(face: ResolvedFace) -> bool:
     """Whether neither a glare nor pips that shine through from below make a face show a wrong value."""
-    return not glared(face.cut, face.die.value) and not shines_through(face.cut, face.die.value)
+    return not glared(face.fitted, face.die.value) and not shines_through(face.fitted, face.die.value)
 
 
 def _unexplained(dice: Sequence[Die], spots: Sequence[UnreadableSpot]) -> list[UnreadableSpot]:

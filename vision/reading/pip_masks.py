@@ -6,12 +6,9 @@ Face coordinates: -1…1 between the corners of the top face.
 from itertools import product
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.reading.crops import MARGIN, SIDE_PX
+from vision.reading.crops import MARGIN, SIDE_PX, Array
 from vision.types import PATTERNS
-
-Array = NDArray[np.float32]
 
 _SPACINGS = (0.38, 0.46, 0.54, 0.62)
 """Distances from the centre of the face to its outer pips, in half edges: the range seen on real dice."""

@@ -1,6 +1,6 @@
 """The geometric part of the reader: how well each of the six pip patterns explains a face, whatever its colours are.
 
-The mix of colours in which pips stand out best is also shown to the classifier (`inked`).
+The mix of colours in which pips stand out best is also shown to the classifier (`FittedFace.inked`).
 
 Face coordinates: -1…1 between the corners of the top face.
 """
@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.crops import SIDE_PX
+from vision.reading.crops import SIDE_PX, Array
 from vision.reading.pip_masks import LIGHT, MARGINS_PX, MASKS, PLACES, SAMPLED_REACH, SAMPLES, STARTS, fold
 from vision.types import PATTERNS, Image
 
-Array = NDArray[np.float32]
-
 _INK_MARGIN = 1
-"""The index, in MARGINS_PX, of the margin whose mix of colours `inked` shows."""
+"""The index, in MARGINS_PX, of the margin whose mix of colours is inked."""
+_FITTED_AT_ONCE = 5
+"""Up to 5 cut-outs are fitted at once: more are no faster, and take more memory."""
 _NOISE = 3.0
 """A face without pips varies by 3 grey levels from pixel to pixel."""
 _AT_ONCE = 190_000
@@ -47,52 +47,62 @@ _GREY, _SPREAD, _FAINTEST = 118.0, 45.0, 4.0
 deviation before scaling, so that noise is not amplified. The classifier was trained with these."""
 
 
-def fit(cuts: Sequence[Image]) -> tuple[Array, Array]:
+@dataclass(frozen=True, slots=True, eq=False)
+class FittedFace:
+    """A cut-out face, and how well each value's pattern explains its colours.
+
+    Attributes:
+        cut: BGR, (SIDE_PX, SIDE_PX, 3).
+        shares: of the values, (6,), as far as its colours alone can tell.
+        explained: the share of each value's best pattern that its colours explain, R² of the regression, 0…1: (6,).
+        mix: weights of blue, green and red, (3,), in which pips stand out best.
+        folded: the face at each margin; see `_whitened`.
+    """
+
+    cut: Image
+    shares: Array
+    explained: Array
+    mix: Array
+    folded: Array
+
+    def inked(self) -> NDArray[np.uint8]:
+        """The cut-out in the mix of its colours that tells pips best: uint8 (SIDE_PX, SIDE_PX), pips bright.
+
+        The mix is that of the pattern explained best, even if it is the wrong one, as all pips of a die have one
+        colour. Grey levels would not do: on a blue die a mirrored lamp stands out more than red pips.
+        """
+        # The length of the mix says nothing: contrast is scaled below to what the classifier knows.
+        unit = self.mix / max(float(np.linalg.norm(self.mix)), 1e-12)
+        mixed = cv2.transform(self.cut.astype(np.float32), unit[None])  # with OpenCV, as numpy takes twice the time
+        _, deviation = cv2.meanStdDev(mixed[_WHOLE_FACE, _WHOLE_FACE])
+        contrast = _SPREAD / (float(deviation[0, 0]) + _FAINTEST)
+        grey = np.rint(np.clip(_GREY + (mixed - cv2.mean(mixed[_WELL_ON_FACE, _WELL_ON_FACE])[0]) * contrast, 0, 255))
+        return np.asarray(grey, np.uint8)
+
+    def placed(self, value: int) -> PlacedPips:
+        """Where the pips of this value are, if the face shows that value."""
+        first = STARTS[value - 1]
+        parts = MASKS[:, first : first + len(PLACES[value])] @ self.folded
+        sums = np.tensordot(_SIGNS, parts, 1)
+        explained_by = _of_face(sums**2)
+        way, place, margin = np.unravel_index(explained_by.argmax(), explained_by.shape)
+        # Back from half edges of the face to pixels of the cut-out, whose margin gives the face's size.
+        pips, radius = PLACES[value][place]
+        px = (SIDE_PX / 2 - MARGINS_PX[margin]) / SAMPLED_REACH
+        middles = pips * np.array(_MIRRORED[way], np.float32) * px + (SIDE_PX - 1) / 2
+        return PlacedPips(middles, radius * px, float(explained_by.max()))
+
+
+def fit(cuts: Sequence[Image]) -> list[FittedFace]:
     """How well each value explains cut-out faces (`crops.cut_out`), and by which mix of their colours.
 
     Each pattern, a mask of where pips would be, is regressed on the face's colours. The regression finds the mix of
     blue, green and red that tells pips from body best, whether these are light on dark, crimson on black, or red
     between silver swirls. The share explained (R²) counts squared: a face on which no pattern is explained well is
     blurred or washed out, and says little.
-
-    Returns:
-        Shares of the values, (cuts, 6), each row summing to 1, and for each cut-out the mix for `inked`, (3,).
     """
-    sums, each, mixes = _regressed(cuts)
-    # Each value is as likely as its best pattern says, in any size, place and mirroring.
-    likelihood = np.exp(_EVIDENCE * _best_of_value(each, len(cuts)) ** 2)
-    shares: Array = (likelihood / likelihood.sum(1, keepdims=True)).astype(np.float32)
-    return shares, _mixed(sums, each, mixes, range(_INK_MARGIN, len(mixes), len(MARGINS_PX)))
-
-
-def explained(cuts: Sequence[Image]) -> Array:
-    """The share of each value's best pattern that a face's colours explain, R² of the regression, 0…1: (cuts, 6)."""
-    _, each, _ = _regressed(cuts)
-    return _best_of_value(each, len(cuts))
-
-
-def inked(cut: Image, mix: Array | None = None) -> NDArray[np.uint8]:
-    """A cut-out in the mix of its colours that tells pips best: uint8 (SIDE_PX, SIDE_PX), pips bright.
-
-    The mix is that of the pattern explained best, even if it is the wrong one, as all pips of a die have one colour.
-    Grey levels would not do: on a blue die a mirrored lamp stands out more than red pips.
-
-    Args:
-        cut: BGR.
-        mix: weights of blue, green and red, (3,), as `fit` gives them; None: they are found here.
-    """
-    if mix is None:
-        # One margin is enough for the colour, and takes a third of the time.
-        whitened, mixes = _whitened([_sampled(cut, MARGINS_PX[_INK_MARGIN])])
-        sums = _sums(whitened)
-        [mix] = _mixed(sums, _explained(sums), mixes, [0])
-    # The length of the mix says nothing: contrast is scaled below to what the classifier knows.
-    unit = mix / max(float(np.linalg.norm(mix)), 1e-12)
-    mixed = cv2.transform(cut.astype(np.float32), unit[None])  # with OpenCV, as numpy takes twice the time
-    _, deviation = cv2.meanStdDev(mixed[_WHOLE_FACE, _WHOLE_FACE])
-    contrast = _SPREAD / (float(deviation[0, 0]) + _FAINTEST)
-    grey = np.rint(np.clip(_GREY + (mixed - cv2.mean(mixed[_WELL_ON_FACE, _WELL_ON_FACE])[0]) * contrast, 0, 255))
-    return np.asarray(grey, np.uint8)
+    some = (cuts[first : first + _FITTED_AT_ONCE] for first in range(0, len(cuts), _FITTED_AT_ONCE))
+    return [face for few in some for face in _fitted(few)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,14 +112,12 @@ class PlacedPips:
     Attributes:
         middles: the middles of the pips, (value, 2), pixels of the cut-out.
         radius: the radius of a pip, pixels.
-        explained: the share of the pattern that colours explain there, see `explained`.
-        ink: the cut-out in the mix of colours that tells pips best, (SIDE_PX, SIDE_PX), higher on pips.
+        explained: the share of the pattern that colours explain there, see `FittedFace`.
     """
 
     middles: Array
     radius: float
     explained: float
-    ink: Array
 
     @property
     def from_each(self) -> Array:
@@ -121,42 +129,17 @@ class PlacedPips:
         """The distance of each pixel of ON_FACE from the middle of all pips together: (rows, columns), pixels."""
         return _away(self.middles.mean(0, keepdims=True))[:, :, 0]
 
-    @property
-    def has_room(self) -> bool:
-        """Whether there is room for one more pip in their middle."""
-        return bool(np.linalg.norm(self.middles - self.middles.mean(0), axis=1).mean() >= 2 * self.radius)
 
-
-def placed(cut: Image, value: int) -> PlacedPips:
-    """Where the pips of this value are on a cut-out, if it shows that value, and what tells them from the body."""
-    whitened, mixes = _whitened([_sampled(cut, margin) for margin in MARGINS_PX])
-    first = STARTS[value - 1]
-    parts = MASKS[:, first : first + len(PLACES[value])] @ fold(whitened)
-    sums = np.tensordot(_SIGNS, parts, 1)
-    explained_by = _of_face(sums**2)
-    way, place, margin = np.unravel_index(explained_by.argmax(), explained_by.shape)
-    # Back from half edges of the face to pixels of the cut-out, whose margin gives the face's size.
-    pips, radius = PLACES[value][place]
-    px = (SIDE_PX / 2 - MARGINS_PX[margin]) / SAMPLED_REACH
-    mix = mixes[margin] @ sums[way, place, 3 * margin : 3 * margin + 3]
-    middles = pips * np.array(_MIRRORED[way], np.float32) * px + (SIDE_PX - 1) / 2
-    return PlacedPips(middles, radius * px, float(explained_by.max()), cut.astype(np.float32) @ mix)
-
-
-def _regressed(cuts: Sequence[Image]) -> tuple[Array, Array, Array]:
-    """`_sums` of the patterns, (4, masks, 3 faces), R² of each, (masks, faces), and `_whitened`'s mixes.
-
-    There is one face for each margin of each cut-out.
-    """
-    whitened, mixes = _whitened([_sampled(cut, margin) for cut in cuts for margin in MARGINS_PX])
-    sums = _sums(whitened)
-    return sums, _explained(sums), mixes
-
-
-def _best_of_value(each: Array, cuts: int) -> Array:
-    """The R² of each value's best pattern, over all its masks and margins: (cuts, 6)."""
-    best: Array = np.maximum.reduceat(each, STARTS).reshape(len(PATTERNS), cuts, -1).max(2).T
-    return best
+def _fitted(cuts: Sequence[Image]) -> list[FittedFace]:
+    folded, mixes = _whitened([_sampled(cut, margin) for cut in cuts for margin in MARGINS_PX])
+    sums = _sums(folded)
+    each = _explained(sums)
+    # Each value is as likely as its best pattern says, in any size, place and mirroring.
+    best = np.maximum.reduceat(each, STARTS).reshape(len(PATTERNS), len(cuts), -1).max(2).T
+    likelihood = np.exp(_EVIDENCE * best**2)
+    shares = (likelihood / likelihood.sum(1, keepdims=True)).astype(np.float32)
+    of_each = cuts, shares, best, _mixed(sums, each, mixes), np.split(folded, len(cuts), 2)
+    return [FittedFace(*of_one) for of_one in zip(*of_each, strict=True)]
 
 
 def _sampled(cut: Image, margin_px: int) -> Array:
@@ -173,7 +156,7 @@ def _whitened(faces: Sequence[Array]) -> tuple[Array, Array]:
     the sum of the squares of its products with the three mixes.
 
     Returns:
-        The mixes of all faces side by side, (samples, 3 faces), and the weights of blue, green and red in each,
+        The mixes of all faces side by side, folded (4, samples / 4, 3 faces), and the weights of blue, green and red,
         (faces, 3, 3).
     """
     seen = np.concatenate(faces, 1)
@@ -181,16 +164,15 @@ def _whitened(faces: Sequence[Array]) -> tuple[Array, Array]:
     each = seen.reshape(len(seen), len(faces), 3).transpose(1, 0, 2)
     scatter = each.transpose(0, 2, 1) @ each + len(seen) * _NOISE**2 * np.eye(3, dtype=np.float32)
     mixes = np.linalg.cholesky(np.linalg.inv(scatter))
-    return (each @ mixes).transpose(1, 0, 2).reshape(seen.shape), mixes
+    return fold((each @ mixes).transpose(1, 0, 2).reshape(seen.shape)), mixes
 
 
-def _sums(whitened: Array) -> Array:
+def _sums(folded: Array) -> Array:
     """The products of each pattern with each of these mixes, in four parts: (4, masks, mixes).
 
     The parts are those that are even in both directions, odd from left to right, odd from top to bottom, and odd in
     both. To mirror a pattern changes only the signs of these parts, and each of them needs a quarter of the samples.
     """
-    folded = fold(whitened)
     rows = max(1, _AT_ONCE // folded[0].size)
     return np.concatenate([MASKS[:, row : row + rows] @ folded for row in range(0, MASKS.shape[1], rows)], 1)
 
@@ -204,19 +186,18 @@ def _explained(sums: Array) -> Array:
     return best
 
 
-def _mixed(sums: Array, explained_by: Array, mixes: Array, faces: Sequence[int]) -> Array:
-    """The weights of blue, green and red that tell the best pattern's pips, for some of the faces: (some, 3).
+def _mixed(sums: Array, explained_by: Array, mixes: Array) -> Array:
+    """The weights of blue, green and red that tell the best pattern's pips: (cuts, 3).
 
     Args:
         sums: see `_sums`, (4, masks, 3 faces).
         explained_by: the R² of each pattern, (masks, faces).
         mixes: the weights of the whitened mixes, (faces, 3, 3).
-        faces: which faces.
     """
-    each = np.arange(len(faces))
+    faces = np.arange(_INK_MARGIN, len(mixes), len(MARGINS_PX))
     best = sums.reshape(*sums.shape[:2], -1, 3)[:, explained_by[:, faces].argmax(0), faces]
     ways = np.tensordot(_SIGNS, best, 1)
-    along = ways[(ways**2).sum(2).argmax(0), each]
+    along = ways[(ways**2).sum(2).argmax(0), np.arange(len(faces))]
     return np.asarray((mixes[faces] @ along[:, :, None])[:, :, 0])
 
 

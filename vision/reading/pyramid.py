@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.reading.crops import CUT_EDGE_PX, cut_out, resized
-from vision.reading.detector import STRIDE_PX, Array, quad
+from vision.reading.detector import STRIDE_PX, Array
 from vision.types import Box, Image, Point
 
 _LONGEST_PX = 1280
@@ -108,10 +108,6 @@ class Pyramid:
         scale = self.finest(edge, CUT_EDGE_PX)
         return cut_out(self.at(scale), resized(corners, scale))
 
-    def square(self, x: float, y: float, edge: float) -> Image:
-        """An upright square around a place (pixels of the picture), cut out alike: for a face of unknown rotation."""
-        return self.cut_out(quad(x, y, edge, (0.0, 0.0), 0.0), edge)
-
     def parts(self, scale: float, within: Sequence[Box]) -> list[Window]:
         """Windows on these boxes (pixels of the picture), each with some of what is around it.
 
@@ -125,7 +121,7 @@ class Pyramid:
             right, bottom = (-(-(box[2:] + _AROUND_PX) // STRIDE_PX) * STRIDE_PX).clip(0).astype(int).tolist()
             whole = (box - (left, top, left, top)).tolist()
             made.append(Window(picture[top:bottom, left:right], scale, left, top, tuple(whole)))
-        made = [window for window in made if window.pixels.size]
+        made = _by_size([window for window in made if window.pixels.size])
         tiles = [tile for tile in _tiles(picture, scale) if any(tile.shows(box) for box in within)]
         most, least = _TILE_PX + 2 * _OVERLAP_PX, sum(tile.pixels.size for tile in tiles)
         fit = all(max(window.pixels.shape) <= most for window in made)
@@ -141,31 +137,34 @@ class Pyramid:
             edge: the edge of faces, pixels of the picture.
             shown: the edge that faces should have in the windows; less if the finest scale does not reach it.
         """
-        picture = self._made[1.0]
         scale = min(shown / edge, self.scales[-1])
+        # From the coarsest scale that is fine enough: it has a quarter of the pixels of the next.
+        source = min(1.0, next(one for one in self.scales if one >= scale))
+        picture, zoom = self.at(source), scale / source
         parts = []
-        for x, y, w, h in within:
-            # Rounded to few sizes, as windows of one size go through the network together. At most half a stride of a
-            # box is lost by that, a seventh of an edge on either side: shadows and sides of dice.
-            sides = [STRIDE_PX * round(max(n * scale, _CLOSE_EDGES * shown) / STRIDE_PX) for n in (w, h)]
-            spans = [round(side / scale) for side in sides]
+        for x, y, w, h in (tuple(n * source for n in box) for box in within):
+            # Rounded to few sizes, for each of which the network is laid out anew. At most half a stride of a box is
+            # lost by that, a seventh of an edge on either side: shadows and sides of dice.
+            sides = [STRIDE_PX * round(max(n * zoom, _CLOSE_EDGES * shown) / STRIDE_PX) for n in (w, h)]
+            spans = [round(side / zoom) for side in sides]
             first = (round(x + w / 2 - spans[0] / 2), round(y + h / 2 - spans[1] / 2))
             left, top = (max(0, n) for n in first)
             part = picture[top : max(0, first[1] + spans[1]), left : max(0, first[0] + spans[0])]
             if part.size:
                 shares = (part.shape[1] / spans[0], part.shape[0] / spans[1])
                 size = tuple(max(1, round(side * share)) for side, share in zip(sides, shares, strict=True))
-                whole = ((x - left) * scale, (y - top) * scale, (x + w - left) * scale, (y + h - top) * scale)
-                parts.append((part, size, left * scale, top * scale, whole))
+                whole = ((x - left) * zoom, (y - top) * zoom, (x + w - left) * zoom, (y + h - top) * zoom)
+                parts.append((part, size, left * zoom, top * zoom, whole))
         seen_px = sum(width * height for _, (width, height), *_ in parts)
         largest = max((max(size) for _, size, *_ in parts), default=0)
-        if seen_px >= picture.shape[0] * picture.shape[1] * scale**2 or largest > _TILE_PX:
+        if seen_px >= picture.shape[0] * picture.shape[1] * zoom**2 or largest > _TILE_PX:
             return []
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-        return [
+        how = cv2.INTER_AREA if zoom < 1 else cv2.INTER_CUBIC
+        windows = [
             Window(np.asarray(cv2.resize(part, size, interpolation=how), np.uint8), scale, *where)
             for part, size, *where in parts
         ]
+        return _by_size(windows)
 
     def windows(self, scale: float, suspected: Sequence[Point], largest: float | None) -> list[Window]:
         """The windows to search at a scale: all of it, or at the finest scale only those around suspected places.
@@ -194,21 +193,19 @@ class Pyramid:
             left = int(np.clip(x - side / 2, 0, width - side))
             top = int(np.clip(y - side / 2, 0, height - side))
             right, bottom = left + side, top + side
-            made.append(
-                Window(
-                    picture[top:bottom, left:right],
-                    scale,
-                    left,
-                    top,
-                    (
-                        _MARGIN_PX if left else 0,
-                        _MARGIN_PX if top else 0,
-                        side - (_MARGIN_PX if right < width else 0),
-                        side - (_MARGIN_PX if bottom < height else 0),
-                    ),
-                )
+            whole = (
+                _MARGIN_PX if left else 0,
+                _MARGIN_PX if top else 0,
+                side - (_MARGIN_PX if right < width else 0),
+                side - (_MARGIN_PX if bottom < height else 0),
             )
+            made.append(Window(picture[top:bottom, left:right], scale, left, top, whole))
         return made if len(made) * side**2 <= _WINDOWS * height * width else _tiles(picture, scale)
+
+
+def _by_size(windows: list[Window]) -> list[Window]:
+    """The windows, those of one size one after another: for each size OpenCV lays a network out anew."""
+    return sorted(windows, key=lambda window: window.pixels.shape)
 
 
 def _tiles(picture: Image, scale: float) -> list[Window]:

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from vision.reading.augmentation import augmented_views
 from vision.reading.candidates import Detections
-from vision.reading.contrast import Saliency, beside
 from vision.reading.fusion import CERTAIN, UNDISPUTED, confirmed, fused_views
 from vision.reading.judge import judged
-from vision.reading.missed_dice import CLUTTER, missed
+from vision.reading.missed_dice import CLUTTER, beside, missed
 from vision.reading.networks import Networks
 from vision.reading.pyramid import Pyramid
-from vision.reading.search import Search, box_about, lies_in
+from vision.reading.search import Search, box_about
 from vision.reading.side_faces import without_sides
-from vision.types import NOTHING_KNOWN, Box, Hint, Image, Point, Reading, Steps, at_once, count_doubts
+from vision.types import NOTHING_KNOWN, Box, Hint, Image, Reading, Steps, at_once, count_doubts
 
 
 class Reader:
@@ -67,15 +64,14 @@ class Reader:
         return reading
 
     def _glance_closely(self, image: Image, hint: Hint, edge: float) -> Reading | None:
-        """What is seen where dice of a known size should lie; None if something beside them has as much contrast."""
+        """What is seen where dice of a known size should lie; None if another may lie beside them."""
         search, places = Search(Pyramid(image), self._networks, quick=not hint.exact), hint.places or ()
         search.closely(places, edge)
         reading = self._resolved_at_once(search, hint, edge)
         if reading is None or not reading.dice:
             return None
         # Two dice in one place: one was read, and the other must not be overlooked.
-        others = Saliency(search.pyramid, [die.centre for die in reading.dice], edge).plain()
-        return None if any(lies_in(np.array([other]), places) for other in others) else reading
+        return None if missed(search.pyramid, self._networks, reading.dice, (), places) else reading
 
     def _glance_from_afar(self, image: Image, hint: Hint) -> Reading | None:
         """What is seen where the fast detector suspects dice from afar; None if it suspects none, or far too many.
@@ -86,29 +82,20 @@ class Reader:
         suspected, edge = search.from_afar(hint.places)
         if not 1 <= len(suspected) <= CLUTTER + (hint.dice or 1):
             return None
-        plainly = self._first_conclusion(image, Detections(search.faces()), hint.dice)
-        left = self._not_yet_read(plainly, suspected, edge)
-        reading: Reading | None = plainly
-        if left or hint.places:
-            search.closely([box_about(place, edge) for place in left], edge, surely=False)
-            reading = self._resolved_at_once(search, hint, edge)
+        left = beside(suspected, search.undisputed(), edge)
+        search.closely([box_about(place, edge) for place in left], edge, surely=False)
+        reading = self._resolved_at_once(search, hint, edge)
         # With a number `glance` compares it; without one a missed die must be looked for here.
         if reading is None or hint.dice or not reading.certain:
             return reading
         missing = not reading.dice or missed(search.pyramid, self._networks, reading.dice, suspected)
         return None if missing else reading
 
-    @staticmethod
-    def _not_yet_read(reading: Reading, suspected: Sequence[Point], edge: float) -> list[Point]:
-        """The places of suspected dice that no certain die explains."""
-        doubted = {doubt.box for doubt in reading.doubts}
-        return beside(suspected, [die.centre for die in reading.dice if die.box not in doubted], edge)
-
     def _resolved_at_once(self, search: Search, hint: Hint, edge: float) -> Reading | None:
         """The first conclusion; None if a place as large as a die has no die beyond dispute, which may be missed."""
         if any(min(box[2:]) >= edge for box in search.unresolved(hint.places or ())):
             return None
-        return self._first_conclusion(search.pyramid.image, search.detections(), hint.dice)
+        return self.conclude(search.pyramid.image, search.detections(), UNDISPUTED, hint.dice)
 
     # --- in full -----------------------------------------------------------------------------------------------------
 
@@ -118,7 +105,7 @@ class Reader:
 
     def read_in_full(self, image: Image, detections: Detections, hint: Hint = NOTHING_KNOWN) -> Steps[Reading]:
         """The reading after one search; after several views if that leaves a doubt, or unexpectedly shows nothing."""
-        reading = self._first_conclusion(image, detections, hint.dice)
+        reading = self.conclude(image, detections, UNDISPUTED, hint.dice)
         if reading.certain and (reading.dice or hint.dice == 0):
             return reading
         seen = yield from self.detect_augmented(image, detections, hint.places)
@@ -141,17 +128,8 @@ class Reader:
     def conclude(
         self, image: Image, detections: Detections, bar: float = CERTAIN, expected: int | None = None
     ) -> Reading:
-        """The dice that detections come to."""
-        reading = judged(image, detections, bar, expected)
-        undisputed = reading.certain and all(die.confidence >= UNDISPUTED for die in reading.dice)
-        # A side that was taken for a top would make one die too many.
-        if undisputed and len(reading.dice) == expected:
-            return reading
-        return without_sides(reading, lambda die: self._networks.slant.of(image, die))
-
-    def _first_conclusion(self, image: Image, detections: Detections, expected: int | None) -> Reading:
-        """The reading of one search alone, for which the bar is higher than for several views together."""
-        return self.conclude(image, detections, UNDISPUTED, expected=expected)
+        """The dice that detections come to; the bar is higher for one search than for several views together."""
+        return without_sides(judged(detections, bar, expected), lambda die: self._networks.slant.of(image, die))
 
     def _searched(self, pyramid: Pyramid, places: Sequence[Box] | None) -> Steps[Detections]:
         search = Search(pyramid, self._networks)

@@ -11,9 +11,9 @@ import numpy as np
 
 from vision.reading.candidates import Candidate
 from vision.reading.classifier import UNREADABLE_KINDS
-from vision.reading.crops import cut_out
 from vision.reading.detector import Array
 from vision.reading.fusion import CERTAIN, NOTHING, SURE, less_rivals, pooled
+from vision.reading.pips import FittedFace
 from vision.types import Die, DoubtKind, Image
 
 SIZE_RATIO = 2.5
@@ -32,19 +32,19 @@ class ResolvedFace:
     """The face that has won its place.
 
     Attributes:
-        cut: the face as the classifier sees it.
+        fitted: the face as the classifier sees it.
         die: its die; with `unreadable` its value means nothing.
         unreadable: what is wrong with the die; None if it can be read.
     """
 
-    cut: Image
+    fitted: FittedFace
     die: Die
     unreadable: DoubtKind | None
 
 
-def resolve(image: Image, candidates: Sequence[Candidate]) -> list[ResolvedFace]:
+def resolve(candidates: Sequence[Candidate]) -> list[ResolvedFace]:
     """The faces that the candidates of a picture come to, one for each place, the surest first; not judged yet."""
-    return [_resolved(image, claim) for claim in non_maximum_suppression(candidates)]
+    return [_resolved(claim) for claim in non_maximum_suppression(candidates)]
 
 
 @dataclass(slots=True, eq=False)
@@ -84,21 +84,20 @@ def non_maximum_suppression(candidates: Sequence[Candidate]) -> list[Claim]:
         if claim.shares[0] > NOTHING or (usual and not 1 / SIZE_RATIO <= claim.face.size / usual <= SIZE_RATIO):
             continue
         crowded = [one for one in kept if _apart(one.face, claim.face) < 2 * _CROWDED]
-        same = [one for one in kept if _in_one_place(one.face, claim.face)]
+        same = [
+            one
+            for one in kept
+            if math.dist(one.face.centre, claim.face.centre) < _SAME_PLACE * max(one.face.size, claim.face.size)
+        ]
         sure = claim.confidence >= CERTAIN
-        if sure:
-            for one in crowded:
-                if one in same and one.value != claim.value:  # with the same value it is the same face, seen twice
-                    one.rivals.append(claim.confidence)
+        for one in same:
+            if sure and one in crowded and one.value != claim.value:  # else the same face, seen twice
+                one.rivals.append(claim.confidence)
         # Surer faces come first: this one is the same face again, or a side of a sure one's die.
         if same or (crowded and (sure or any(one.confidence >= CERTAIN for one in crowded))):
             continue
         kept.append(claim)
     return kept
-
-
-def _in_one_place(face: Candidate, other: Candidate) -> bool:
-    return math.dist(face.centre, other.centre) < _SAME_PLACE * max(face.size, other.size)
 
 
 def _apart(face: Candidate, other: Candidate) -> float:
@@ -109,27 +108,22 @@ def _apart(face: Candidate, other: Candidate) -> float:
     return math.hypot(x * by - y * bx, ax * y - ay * x) / abs(float(ax * by - ay * bx))
 
 
-def _resolved(image: Image, claim: Claim) -> ResolvedFace:
+def _resolved(claim: Claim) -> ResolvedFace:
     """The die that a face is, or what keeps it from being read."""
     face, shares = claim.face, less_rivals(claim.shares, claim.rivals)
-    cut = cut_out(image, face.corners) if face.cut is None else face.cut
     unreadable = shares[7:].sum() > shares[1:7].sum()
     kind = UNREADABLE_KINDS[int(shares[7:].argmax())] if unreadable else None
-    return ResolvedFace(cut, _die(face, shares, cut), kind)
-
-
-def _die(face: Candidate, shares: Array, cut: Image) -> Die:
-    """A die from its face, the pooled shares (CLASSES,) and its cut-out."""
     scores = shares[1:7] / max(float(shares[1:7].sum()), 1e-9)
-    return Die(
+    die = Die(
         value=int(scores.argmax()) + 1,
         scores=tuple(float(s) for s in scores),  # type: ignore[arg-type]  # six of them
         centre=(float(face.centre[0]), float(face.centre[1])),
         corners=tuple((float(x), float(y)) for x, y in face.corners),  # type: ignore[arg-type]  # four of them
         size=face.size,
-        colour=_colour(cut),
+        colour=_colour(face.fitted.cut),
         confidence=float(shares[1:7].max()),
     )
+    return ResolvedFace(face.fitted, die, kind)
 
 
 def _colour(cut: Image) -> tuple[int, int, int]:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.reading.colours import lab
-from vision.reading.pips import ON_FACE, PlacedPips, placed
+from vision.reading.pips import ON_FACE, FittedFace, PlacedPips
 from vision.types import Image
 
 _MADE_UP = (5, 6)
@@ -25,16 +25,11 @@ _CORE, _LEAST_PX, _BLUR_PX = 0.6, 1.5, 2.5
 """Within 0.6 of a pip's radius, and 1.5 pixels at least, all is pip; within 2.5 pixels of its edge all is blurred."""
 
 
-def shines_through(cut: Image, value: int) -> bool:
-    """Whether a cut-out face (`crops.cut_out`) was read as a five or a six with pips that may be its lower face's.
-
-    Args:
-        cut: BGR, (SIDE_PX, SIDE_PX, 3).
-        value: that it was read as.
-    """
+def shines_through(face: FittedFace, value: int) -> bool:
+    """Whether a face was read as a five or a six with pips that may be its lower face's."""
     if value not in _MADE_UP:
         return False
-    pips, middle, grain = _strengths(cut, placed(cut, value))
+    pips, middle, grain = _strengths(face.cut, face.placed(value))
     # The patterns list their pips so that the first lies opposite the last, and so on.
     both = sorted((min(pair), max(pair)) for pair in zip(pips, pips[::-1], strict=True))
     plainer = [(max(most for _, most in both[:n]), both[n][0]) for n in range(1, len(both))]
@@ -51,7 +46,7 @@ def _strengths(cut: Image, pips: PlacedPips) -> tuple[list[float], float, float]
     face = lab(cut[ON_FACE, ON_FACE])
     places = [*np.moveaxis(pips.from_each, 2, 0), pips.from_all]
     body = np.minimum.reduce(places) > pips.radius + _BLUR_PX
-    usual = np.array([np.median(face[..., colour][body]) for colour in range(3)], np.float32)
+    usual = np.median(face[body], 0)
     apart = np.linalg.norm(cv2.blur(face, (_PATCH_PX, _PATCH_PX)) - usual, axis=2)
     reach = max(_CORE * pips.radius, _LEAST_PX)
     *each, middle = [float(apart[place < reach].max(initial=0.0)) for place in places]

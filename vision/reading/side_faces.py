@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from itertools import combinations
 
 import numpy as np
@@ -17,8 +18,8 @@ from vision.reading.fusion import CERTAIN
 from vision.reading.tilt_net import Slant
 from vision.types import Die, Doubt, DoubtKind, Reading
 
-_NEXT, _SIZES_ALIKE = 1.4, 1.6
-"""A top and a side of one die have their middles at most 1.4 edges apart, and one is at most 1.6 times as large."""
+_NEXT, _SIZES_ALIKE = 1.2, 1.6
+"""A top and a side of one die have their middles at most 1.2 edges apart, and one is at most 1.6 times as large."""
 _SLANT_APART = 0.6
 """Their slants differ by at least 0.6 along the line between them."""
 _OFF_SIDE = 0.35
@@ -33,13 +34,8 @@ def without_sides(reading: Reading, slant_of: Callable[[Die], Slant]) -> Reading
     Of two faces of one die the top is the one that slants like the other dice, and the one that is certain if the other
     is not. If neither decides, or they contradict each other, both faces are in doubt.
     """
-    dice, slants = reading.dice, dict[int, Slant]()
-
-    def slant(k: int) -> Slant:
-        if k not in slants:
-            slants[k] = slant_of(dice[k])
-        return slants[k]
-
+    dice = reading.dice
+    slant = cache(lambda k: slant_of(dice[k]))
     pairs = [
         (a, b)
         for a, b in combinations(range(len(dice)), 2)

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.crops import cut_out
-from vision.reading.pips import explained
+from vision.reading.pips import fit
 from vision.reading.tilt_net import Slant, SlantEstimator
 from vision.types import PATTERNS, Die, Image
 from vision.watching.background import Foreground
@@ -184,7 +184,7 @@ class TiltModel:
 
 def _unexplained(image: Image, die: Die) -> float:
     """How much of what is seen on a face is not explained by the pips of its value, 0…1."""
-    return 1 - float(explained([cut_out(image, np.array(die.corners, np.float32))])[0, die.value - 1])
+    return 1 - float(fit([cut_out(image, np.array(die.corners, np.float32))])[0].explained[die.value - 1])
 
 
 def _length(die: Die) -> float:

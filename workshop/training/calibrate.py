@@ -14,13 +14,12 @@ from unittest.mock import patch
 import numpy as np
 import torch
 
-from vision.reading import fusion
+from vision.reading import fusion, pips
 from vision.reading.candidates import Candidate
 from vision.reading.classifier import UNREADABLE_KINDS
 from vision.reading.crops import cut_out
 from vision.reading.detector import Array
 from vision.reading.fusion import Weights, octaves, pooled
-from vision.reading.pips import explained
 from vision.reading.reader import Reader
 from vision.types import DoubtKind, at_once
 from workshop.training.scenes import Scene, close_up, make_scene, what_lies_at
@@ -34,7 +33,7 @@ class Judged:
     Attributes:
         face: with what the judges say of it.
         truth: its class, as the classifier numbers them.
-        explained: what geometry's patterns explain of its colours, (6,), see `pattern.explained`.
+        explained: what geometry's patterns explain of its colours, (6,), see `pips.FittedFace`.
     """
 
     face: Candidate
@@ -58,7 +57,7 @@ def gather(scenes: int, make: Callable[[], Scene]) -> list[Judged]:
             truth = what_lies_at(scene, face.centre, face.size)
             if truth is not None:
                 number = 7 + UNREADABLE_KINDS.index(truth) if isinstance(truth, DoubtKind) else truth
-                found.append(Judged(face, number, explained([cut_out(scene.image, face.corners)])[0]))
+                found.append(Judged(face, number, pips.fit([cut_out(scene.image, face.corners)])[0].explained))
     return found
 
 

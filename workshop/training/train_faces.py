@@ -27,6 +27,7 @@ from torch import Tensor, nn
 from vision.reading.classifier import CHANNELS, CLASSES, FACE_NET, UNREADABLE_KINDS, as_seen
 from vision.reading.crops import SIDE_PX, cut_out, resized
 from vision.reading.detector import SIZES_PX, Detector, quad
+from vision.reading.pips import fit
 from vision.types import DoubtKind
 from workshop.training.batches import arguments, rendered
 from workshop.training.emblem_scenes import EmblemTable
@@ -87,7 +88,7 @@ def cuts(rng: np.random.Generator, detector: Detector, scene: Scene) -> list[tup
     seen: list[Array] = []
     for scale in (1.0, 0.5) if rng.random() < 0.3 else (1.0,):
         picture = np.asarray(cv2.resize(scene.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-        ((faces, troubles),) = detector.detect([picture], _LEAST_HEAT)
+        faces, troubles = detector.detect(picture, _LEAST_HEAT)
         for face in faces:
             if not SIZES_PX[0] <= face.size <= SIZES_PX[1]:
                 continue
@@ -96,10 +97,10 @@ def cuts(rng: np.random.Generator, detector: Detector, scene: Scene) -> list[tup
             if truth is not None:
                 seen.append(corners.mean(0))
                 found.append((cut_out(scene.image, corners), _class(truth)))
-        for trouble in troubles:  # what it takes for a die that can't be read, and is none
-            x, y = resized(np.array((trouble.x, trouble.y)), 1 / scale).tolist()
+        for heat, centre in troubles:  # what it takes for a die that can't be read, and is none
+            x, y = resized(centre, 1 / scale).tolist()
             edge = _TROUBLE_EDGE_PX / scale * float(np.exp(rng.normal(0, 0.4)))
-            if trouble.heat > _LEAST_TROUBLE and what_lies_at(scene, np.array((x, y)), edge) == 0:
+            if heat > _LEAST_TROUBLE and what_lies_at(scene, np.array((x, y)), edge) == 0:
                 found.append((cut_out(scene.image, quad(x, y, edge, (0, 0), rng.uniform(-0.78, 0.78))), 0))
     for value, corners in zip(scene.values, scene.corners, strict=True):
         missed = all(np.linalg.norm(corners.mean(0) - s) > 0.3 * np.linalg.norm(corners[1] - corners[0]) for s in seen)
@@ -266,7 +267,7 @@ def _lookers() -> Pool:
 def _as_seen(cuts: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Cut-outs, (n, SIDE_PX, SIDE_PX, 3), as the classifier looks at them."""
     cv2.setNumThreads(1)
-    return np.stack([as_seen(np.ascontiguousarray(cut)) for cut in cuts])
+    return np.stack([as_seen(face) for face in fit([np.ascontiguousarray(cut) for cut in cuts])])
 
 
 class _Teachers(nn.Module):

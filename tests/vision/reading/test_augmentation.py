@@ -7,10 +7,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
+from seen_face import seen_as
 
 from vision.reading.augmentation import View, augmented_views
 from vision.reading.candidates import Candidate, UnreadableSpot
-from vision.reading.crops import SIDE_PX
 from vision.reading.pyramid import Pyramid
 
 PICTURE = np.zeros((200, 300, 3), np.uint8)
@@ -30,8 +30,7 @@ def face_there(view: View) -> Candidate:
     ys, xs = np.nonzero(view.image[..., 0] > 128)
     left, right, top, bottom = xs.min(), xs.max(), ys.min(), ys.max()
     corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
-    flat = np.full(6, 1 / 6, np.float32)
-    return Candidate(0.9, corners, corners.mean(0), float(right - left), 50.0, flat, flat, np.zeros(11, np.float32))
+    return replace(seen_as(4, 0.9), corners=corners, centre=corners.mean(0), size=float(right - left))
 
 
 def test_a_face_is_brought_back_to_where_it_lies(view: View) -> None:
@@ -51,11 +50,6 @@ def test_so_is_a_die_that_cannot_be_read(view: View) -> None:
 def test_its_corners_stay_clockwise(view: View) -> None:
     corners = view.face_back(face_there(view)).corners
     assert cv2.contourArea(corners, oriented=True) > 0
-
-
-def test_it_is_to_be_cut_out_of_the_picture_itself_again(view: View) -> None:
-    seen = replace(face_there(view), cut=np.zeros((SIDE_PX, SIDE_PX, 3), np.uint8))
-    assert view.face_back(seen).cut is None
 
 
 def test_boxes_go_the_other_way(view: View) -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from seen_face import seen_as
 
 from vision.reading.candidates import Candidate, UnreadableSpot
 from vision.reading.classifier import CLASSES
@@ -27,7 +28,9 @@ def four() -> Candidate:
     corners = np.array([(80, 80), (120, 80), (120, 120), (80, 120)], np.float32)
     values = np.full(6, 0.02, np.float32)
     values[3] = 0.9
-    return Candidate(0.9, corners, corners.mean(0), 40.0, 40.0, values, values, log_shares(v4=0.9))
+    return Candidate(
+        corners, corners.mean(0), 40.0, 0.9, 40.0, values, values, log_shares(v4=0.9), seen_as(4, 0.9).fitted
+    )
 
 
 def test_shares_sum_to_one(four: Candidate) -> None:

@@ -7,11 +7,16 @@ import numpy as np
 import pytest
 from drawn_face import BLACK, CRIMSON, DARK, HALF_EDGE_PX, IVORY, Colour, face, pip_on
 
+from vision.reading import glare
 from vision.reading.crops import SIDE_PX
-from vision.reading.glare import glared
+from vision.reading.pips import fit
 from vision.types import PATTERNS, Image
 
 BURNT = (255, 255, 255)
+
+
+def glared(cut: Image, value: int) -> bool:
+    return glare.glared(fit([cut])[0], value)
 
 
 @pytest.mark.parametrize("value", range(1, 7))

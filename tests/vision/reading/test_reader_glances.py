@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,10 +17,7 @@ from drawn_face import on_felt
 from hardware.simulator.table import SimulatedTable
 from vision.reading import judge
 from vision.reading.candidates import UnreadableSpot
-from vision.reading.classifier import CLASSES
-from vision.reading.pyramid import Pyramid
 from vision.reading.reader import Reader
-from vision.reading.recognition import Recognition
 from vision.reading.search import Search
 from vision.types import Box, DoubtKind, Hint, Image, Reading, box_around
 from workshop.benchmarks.reading_speed import five_dice as plainly_lying
@@ -216,29 +213,15 @@ def test_a_die_that_is_passed_over_from_afar_is_read_all_the_same(
 ) -> None:
     afar = reader._networks.far_detector
 
-    def passing_over(detect: Callable[..., Any], seen: Sequence[Image], least: float) -> list[Any]:
-        ((faces, _),) = detect(seen, least)
-        return [(sorted(faces, key=lambda face: face.heat)[:-1], [])]
+    def passing_over(detect: Callable[..., Any], seen: Image, least: float) -> Any:
+        faces, _ = detect(seen, least)
+        return sorted(faces, key=lambda face: face.heat)[:-1], []
 
     asked = Asked(reader, monkeypatch)
     monkeypatch.setattr(afar, "detect", partial(passing_over, afar.detect))
     assert len(reader.read(five_dice).dice) == 5
     assert asked.searched == 1
     assert reader.read(five_dice, Hint(dice=5)).certain
-
-
-def test_what_one_look_says_surely_is_not_looked_at_again(reader: Reader) -> None:
-    def asks(nothing: float, six: float, quick: bool) -> bool:
-        rest = (1 - nothing - six) / (CLASSES - 2)
-        shares = np.array([nothing, *[rest] * 5, six, *[rest] * (CLASSES - 7)], np.float32)
-        pyramid = Pyramid(np.zeros((64, 64, 3), np.uint8))
-        return Recognition(pyramid, reader._networks.classifier, quick=quick).is_open(shares)
-
-    for quick in (True, False):
-        assert not asks(0.01, 0.97, quick)
-        assert all(asks(nothing, six, quick) for nothing, six in ((0.7, 0.2), (0.1, 0.85), (0.3, 0.3)))
-    assert not asks(0.85, 0.05, quick=True)
-    assert asks(0.85, 0.05, quick=False), "only at a glance is one enough to say that it is no face"
 
 
 def test_dice_that_show_plainly_from_afar_need_not_be_shown_closely(
@@ -249,8 +232,8 @@ def test_dice_that_show_plainly_from_afar_need_not_be_shown_closely(
     fast = reader._networks.fast_detector
     detect = fast.detect
 
-    def note(seen: Sequence[Image], least: float) -> Any:
-        closely.extend(seen)
+    def note(seen: Image, least: float) -> Any:
+        closely.append(seen)
         return detect(seen, least)
 
     monkeypatch.setattr(fast, "detect", note)

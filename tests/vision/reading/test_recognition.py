@@ -12,7 +12,7 @@ def sighting(x: float, size: float, merit: float) -> Sighting:
     """Of a face at (x, 50)."""
     corners, centre = quad(x, 50.0, size, (0.0, 0.0), 0.0), np.array((x, 50), np.float32)
     face = DetectedFace(heat=0.9, values=np.full(6, 1 / 6, np.float32), centre=centre, corners=corners, size=size)
-    return Sighting(face, corners, centre, size, merit)
+    return Sighting(corners, centre, size, face, merit)
 
 
 def test_what_is_seen_in_one_place_at_one_size_is_one_face_and_the_best_sighting_is_first() -> None:

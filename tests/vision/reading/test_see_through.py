@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.reading import see_through
 from vision.reading.crops import SIDE_PX
-from vision.reading.see_through import shines_through
+from vision.reading.pips import fit
 from vision.types import Image
 
 Colour = tuple[int, int, int]
@@ -29,6 +30,10 @@ def face(body: Colour, pip: Colour, above: list[tuple[int, int]], below: list[tu
             cv2.circle(cut, (MIDDLE + x, MIDDLE + y), 4, ink, cv2.FILLED, cv2.LINE_AA)
     noisy = cv2.GaussianBlur(cut, (0, 0), 0.8) + np.random.default_rng(3).normal(0, 3, cut.shape)
     return np.clip(noisy, 0, 255).astype(np.uint8)
+
+
+def shines_through(cut: Image, value: int) -> bool:
+    return see_through.shines_through(fit([cut])[0], value)
 
 
 INKS = pytest.mark.parametrize(("body", "pip"), [(RED, IVORY), (BLACK, IVORY), (IVORY, BLACK), (BLACK, CRIMSON)])
