@@ -11,7 +11,7 @@ import pytest
 from made_journal import ENTRIES, many_matches
 from one_throw import FIRST, SECOND, cut_off, matches, one_throw, retried, sentence, started
 
-from kiosk.history.history import endings, one_match
+from kiosk.history.history import endings
 from kiosk.match import database
 from kiosk.match.journal import RETRY_S, Journal
 from kiosk.match.log import action_entry, actions_of
@@ -76,14 +76,6 @@ def test_listing_matches_takes_the_same_however_long_they_were(tmp_path: Path, m
     taken = [steps_of(lambda path=path: list(endings(path)), monkeypatch) for path in (short, long)]  # type: ignore[misc]
     assert taken[1] < 1.02 * taken[0]
     assert [end is None for _, _, end in endings(long)] == [*[False] * 9, True]
-
-
-def test_one_match_is_found_without_looking_at_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    few, many = tmp_path / "few.sqlite3", tmp_path / "many.sqlite3"
-    many_matches(few, 20)
-    many_matches(many, 100)
-    taken = [steps_of(lambda path=path: one_match(path, 7), monkeypatch) for path in (few, many)]  # type: ignore[misc]
-    assert taken[1] < 1.02 * taken[0]
 
 
 # --- damage is found beside the game ---------------------------------------------------------------------------------

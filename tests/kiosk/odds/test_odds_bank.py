@@ -64,14 +64,6 @@ def test_end_stands_beside_throwing_on() -> None:
 # --- Dix mille --------------------------------------------------------------------------------------------------------
 
 
-BUST = (2 / 3, 4 / 9, 5 / 18, 17 / 108, 25 / 324, 5 / 216)
-
-
-def test_what_a_throw_loses() -> None:
-    aim = Bank(DixMille("farkle").parts, 6)
-    assert [Risk(aim).bust(dice) for dice in range(1, 7)] == pytest.approx(BUST)
-
-
 def test_the_best_choice_of_dice_is_told_with_what_it_risks() -> None:
     rules = DixMille("farkle", options={"opening": 0})
     state, _ = rules.apply(rules.start(2, 0), Roll((6, 4, 1, 3, 5, 2)[:6]))

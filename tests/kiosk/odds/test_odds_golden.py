@@ -12,11 +12,9 @@ from kiosk.games.aims import Score
 from kiosk.games.chicago import DEALING, Chicago
 from kiosk.games.families.ranking import total
 from kiosk.games.registry import game
-from kiosk.games.state import ROUND, Turn, tidy
+from kiosk.games.state import Turn
 from kiosk.odds.odds import Odds, begun
 from kiosk.odds.question import Question, answer
-from kiosk.odds.solvers import solve_alone
-from kiosk.odds.turns import Turns
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "games" / "golden" / "more_games.json").read_text())
 POKER, CHICAGO, SCHOCKEN = (GOLDEN[name] for name in ("poker_d_as", "chicago", "schocken"))
@@ -47,18 +45,6 @@ def test_poker_with_wild_aces(kind: str) -> None:
     last = {kind: word for word, kind in POKER["joker_ranking_best_first"]}
     found = [chance("poker_d_as", "joker", Question(at_least=last[kind], rolls=rolls)) for rolls in (1, 2, 3)]
     assert found == [exact(figure) for figure in POKER["joker_at_least_1_2_3"][kind]]
-
-
-@pytest.mark.parametrize("kind", list(POKER["exactly_1_2_3"])[:1])
-def test_poker_a_hand_of_this_class_alone(kind: str) -> None:
-    of_class = {word for word, its in POKER["ranking_best_first"] if its == kind}
-    rules = game("poker_d_as")("manches")
-    state = begun(rules, 2, ROUND)
-    aim = Score(lambda hand: int("".join(map(str, tidy(hand))) in of_class), chance=True)
-    turns = Turns(rules, state)
-    for rolls, figure in enumerate(POKER["exactly_1_2_3"][kind], 1):
-        solved, numbers = solve_alone(turns, aim.of, rolls, exact=True)
-        assert Fraction(int(solved.throw((), 0)[0, 0]), int(numbers.unit)) == exact(figure)
 
 
 def test_poker_five_aces() -> None:

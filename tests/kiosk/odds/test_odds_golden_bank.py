@@ -55,16 +55,6 @@ def test_cochon_who_wins_and_when_to_end(preset: str) -> None:
         assert ends == [stake for stake in stakes if stake not in known["but_roll_at"]], scores
 
 
-def test_cochon_the_least_to_end_with_at_every_tenth_score() -> None:
-    rules = Cochon()
-    aim = rules.aim(begun(rules, 2, ROUND))
-    risk = Risk(aim)
-    risk.match(100)
-    rows = range(0, 100, 10)
-    found = [[next(iter(ends_from(risk, aim, have, other)), None) for other in rows] for have in rows]
-    assert found == GOLDEN["cochon"]["one"]["hold_from_table_step10"]
-
-
 @pytest.mark.parametrize("preset", ["farkle", "classique", "cinq_des"])
 def test_dix_mille_turns(preset: str) -> None:
     golden: Any = GOLDEN["dix_mille"][preset]

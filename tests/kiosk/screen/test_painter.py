@@ -1,7 +1,6 @@
 """The screen paints every scene at every size, shows what happens as it happens, and paints only what changed."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pygame
@@ -10,7 +9,6 @@ import pytest
 from hardware.panel import Button
 from kiosk.games.core import Event, Happening
 from kiosk.games.text import Text, say, seat_name
-from kiosk.locale import languages
 from kiosk.screen.animation import tokens_of
 from kiosk.screen.drawing import theme, widgets
 from kiosk.screen.keys import KeyRow
@@ -18,7 +16,7 @@ from kiosk.screen.painter import Painter, same
 from kiosk.screen.sound import Cue
 from kiosk.session import poster_turn
 from kiosk.view import AttractView, DieView, TableView
-from workshop.gallery import book, matches, samples
+from workshop.gallery import matches, samples
 from workshop.gallery.book import SIZES, at_its_height
 from workshop.gallery.filmed import tray
 
@@ -171,15 +169,6 @@ def test_views_are_compared_by_what_they_show() -> None:
     assert not same(view, TableView(matches.trouble()))
     assert not same(view, replace(other, camera=tray()))
     assert same(view, replace(other, camera=tray()), but="camera")
-
-
-def test_the_book_holds_every_scene_and_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    few, lively = list(samples.scenes())[:2], list(samples.moments())[:1]
-    monkeypatch.setattr(book, "scenes", lambda: few)
-    monkeypatch.setattr(book, "moments", lambda: lively)
-    written = book.render_book(tmp_path, sizes=[(480, 320)])
-    assert len(written) == (len(few) + len(lively)) * len(languages())
-    assert all(file.is_file() for file in written)
 
 
 def test_one_pale_die_among_others_is_of_their_colour() -> None:

@@ -1,11 +1,10 @@
 """Paths in the settings and on the command line: expanded or refused, never taken for the name of a folder."""
 
-import sys
 from pathlib import Path
 
 import pytest
+from command_line import Program
 
-from kiosk import commands
 from kiosk.settings import config
 from kiosk.settings.config import ConfigError, load_settings
 
@@ -76,16 +75,10 @@ def test_the_name_of_a_camera_is_left_alone(tmp_path: Path, camera: str) -> None
     assert settings(tmp_path, f'camera = "{camera}"').camera == camera
 
 
-def test_a_home_that_no_shell_has_replaced_is_found_on_the_command_line_too(
-    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_home_that_no_shell_has_replaced_is_found_on_the_command_line_too(home: Path, dice_table: Program) -> None:
     (home / "table.toml").write_text('language = "fr"')
-    monkeypatch.setattr(sys, "argv", ["dice-table", "config", "--config=~/table.toml", "--svg=~/wiring.svg"])
-    commands.main()
+    assert "KEEP 1" in dice_table("config", "--config=~/table.toml", "--svg=~/wiring.svg").stdout
     assert (home / "wiring.svg").exists()
-    assert "KEEP 1" in capsys.readouterr().out
     assert list(Path.cwd().iterdir()) == [], "no folder is called ~"
-    monkeypatch.setattr(sys, "argv", ["dice-table", "config", "--config=~nobody-of-that-name/table.toml"])
-    with pytest.raises(SystemExit):
-        commands.main()
-    assert "Nobody knows what home ~nobody-of-that-name is" in capsys.readouterr().err
+    said = dice_table("config", "--config=~nobody-of-that-name/table.toml")
+    assert "Nobody knows what home ~nobody-of-that-name is" in said.stderr
