@@ -1,13 +1,13 @@
 """How many small breaks of the code its own tests notice: mutation testing of one folder.
 
     pipx install cosmic-ray
-    python -m workshop.benchmarks.mutations kiosk/referee [--sample 60] [--seed 1] [--slow] [--work FOLDER]
+    python -m workshop.benchmarks.mutations kiosk/referee [--sample 60] [--seed 1] [--quick] [--work FOLDER]
 
 A mutant is the code with one thing changed: a number one more or less, `<` for `<=`, `and` for `or`, a loop that never
-runs. It is killed if a test of its folder fails, a quick one unless --slow. Survivors are shown as diffs: each is a
-test to write, code to delete, or a change that changes nothing. Cosmic Ray makes the mutants, of constants of modules
-too, and shows each to the tests; here a sample is drawn, a mutant for each place in the code, and what no test can tell
-is left out.
+runs. It is killed if a test of its folder fails; --quick leaves the slow tests out. Survivors are shown as diffs: each
+is a test to write, code to delete, or a change that changes nothing. Cosmic Ray makes the mutants, of constants of
+modules too, and shows each to the tests; here a sample is drawn, a mutant for each place in the code, and what no test
+can tell is left out.
 
 All runs in a copy under WORK, which may be deleted; the same command with the same --work goes on where it was stopped.
 """
@@ -66,8 +66,8 @@ def draw(session: Path, copy: Path, sample: int, chance: random.Random) -> None:
                 file.execute("DELETE FROM work_items WHERE job_id = ?", (job,))
 
 
-def main(folder: str, *, sample: int = 60, seed: int = 1, slow: bool = False, work: Path | None = None) -> None:
-    """How many small breaks of a folder its own quick tests notice; or all of them, also the `slow` ones."""
+def main(folder: str, *, sample: int = 60, seed: int = 1, quick: bool = False, work: Path | None = None) -> None:
+    """How many small breaks of a folder its own tests notice, or the `quick` ones among them."""
     work = (work or Path(tempfile.mkdtemp(prefix="mutations-"))).resolve()
     copy, config, session = work / "copy", work / "config.toml", work / "session.sqlite"
     print(f"in {work}", flush=True)
@@ -77,7 +77,7 @@ def main(folder: str, *, sample: int = 60, seed: int = 1, slow: bool = False, wo
 
     if not session.exists():
         shutil.copytree(HOUSE, copy, ignore=shutil.ignore_patterns(".*", "build", "__pycache__", "*.egg-info"))
-        config.write_text(CONFIG.format(folder=folder, python=sys.executable, marker="" if slow else "-m quick"))
+        config.write_text(CONFIG.format(folder=folder, python=sys.executable, marker="-m quick" if quick else ""))
         cosmic_ray("cosmic-ray", "baseline", str(config))
         cosmic_ray("cosmic-ray", "init", str(config), str(session))
         draw(session, copy, sample, random.Random(seed))
