@@ -14,18 +14,7 @@ from kiosk.screen.drawing import layout, theme
 from kiosk.screen.drawing.canvas import Canvas, unit
 from kiosk.screen.drawing.scroll import Scroll
 from kiosk.screen.drawing.tokens import token
-from kiosk.screen.scenes import (
-    attract,
-    camera_picture,
-    chart,
-    dialog,
-    end,
-    how_to,
-    lesson,
-    page,
-    play,
-    problem,
-)
+from kiosk.screen.scenes import attract, camera_picture, chart, dialog, end, how_to, lesson, page, play, problem
 from kiosk.screen.scenes.moments import Moments, moments, slip
 from kiosk.screen.sound import Cue
 from kiosk.view import (

@@ -36,11 +36,7 @@ KEYBOARD: dict[int, Button] = {
     **{pygame.K_KP1 + number: button for number, button in enumerate(KEEPS)},
     pygame.K_m: Button.MENU,
 }
-COMMANDS: dict[int, Button] = {
-    pygame.K_RETURN: Button.END,
-    pygame.K_KP_ENTER: Button.END,
-    pygame.K_ESCAPE: Button.MENU,
-}
+COMMANDS: dict[int, Button] = {pygame.K_RETURN: Button.END, pygame.K_KP_ENTER: Button.END, pygame.K_ESCAPE: Button.MENU}
 """Keys that are buttons also while a name is written. Escape does what MENU does."""
 ARROWS: dict[int, Button] = {
     pygame.K_UP: Button.KEEP_1,

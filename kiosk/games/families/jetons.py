@@ -14,10 +14,7 @@ from kiosk.games.rounds import Rounds
 from kiosk.games.state import BEST, WORST, Hand, Heat, Made, Play, State, tidy
 from kiosk.games.text import Text, say, seat_name
 
-FICHES = (
-    say("Two aces and another die; it is worth that die"),
-    say("Any pair and another die; it is worth that die"),
-)
+FICHES = (say("Two aces and another die; it is worth that die"), say("Any pair and another die; it is worth that die"))
 """The meaning of *fiche*: with a pair of aces only, or with any pair (indexed by `any_pair`)."""
 RAMPO = Word(say("Rampo"), say("All three dice once more, among the tied"))
 CHARGE = "charge"

@@ -53,10 +53,7 @@ def test_poker_five_aces() -> None:
 
 
 LEAST = {"chicago_300": 300, "at_least_260": 260, "at_least_200": 200, "at_least_160": 160, "at_least_102": 102}
-SWITCHED = {
-    "best_1_2_3_turn_False_free_False": {"sixes": "off"},
-    "best_1_2_3_turn_True_free_True": {"keep": "free"},
-}
+SWITCHED = {"best_1_2_3_turn_False_free_False": {"sixes": "off"}, "best_1_2_3_turn_True_free_True": {"keep": "free"}}
 
 
 def at_least(least: int) -> Score:
