@@ -1,7 +1,5 @@
 """Chicago: three dice, aces 100 and sixes 60; coasters go to the worst hand, then away from the best."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property

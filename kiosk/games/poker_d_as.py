@@ -1,7 +1,5 @@
 """Poker d'as: five dice that are read as cards, the ace high; rounds are won, or tokens lost."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from functools import cache, cached_property

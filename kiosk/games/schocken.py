@@ -1,7 +1,5 @@
 """Schocken: three dice and a stack of tokens, played in two halves and a final; how a hand was made decides."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement, groupby

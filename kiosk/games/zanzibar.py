@@ -1,7 +1,5 @@
 """Zanzibar: 421 with a full turn in the charge, a cap by the player before, and no ties: the later hand is stronger."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar

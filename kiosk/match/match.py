@@ -1,7 +1,5 @@
 """A match under way: its progress and its journal, which is written before anything changes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Finds the dice of a hand that were lost from sight: laid back, knocked aside, or lying there after a power cut."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from kiosk.games.core import Choice, DiceSet, Throw

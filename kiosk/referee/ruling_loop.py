@@ -1,7 +1,5 @@
 """Judges how the tray lies and does what follows from it, ruling after ruling, until nothing follows."""
 
-from __future__ import annotations
-
 from kiosk.games.core import Choice, Choose, DiceSet, Keep, Pick, Stop, Throw, Turned
 from kiosk.match.match import Match
 from kiosk.referee import prompts

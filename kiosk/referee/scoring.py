@@ -1,7 +1,5 @@
 """Takes throws into the match, and then tells the tray which die stands for which slot."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from kiosk.games.core import Choice, Choose, DiceSet, IllegalActionError, Keep, Roll, Stop, Turned

@@ -4,8 +4,6 @@ The scales of a pyramid halve (`pyramid.py`); two of these views are at others b
 some faces better a little larger or smaller.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What a search of a picture finds, before anything is concluded from it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field

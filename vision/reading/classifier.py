@@ -1,7 +1,5 @@
 """The classifier: a small network that is shown a face, cut out (`crops.py`)."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray

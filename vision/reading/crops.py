@@ -1,7 +1,5 @@
 """Faces cut out of a picture, square, with what lies around them."""
 
-from __future__ import annotations
-
 import math
 
 import cv2

@@ -12,8 +12,6 @@ The planes of the network's output, each a quarter of the picture's size (traine
     15-18   pip of a top face (logit), four subcells; used in training only, as learning pips helps to learn faces
 """
 
-from __future__ import annotations
-
 import lzma
 import math
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The detector gives a heat for the place and shares of the values; geometry gives
 the classifier looks at the face cut out. Their shares are pooled within one search, and averaged over several views.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

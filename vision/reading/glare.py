@@ -4,8 +4,6 @@ On a white face that is burnt out as a whole, dark pips stay as they are. A glar
 the middle one, or looks like a pip itself on dice with light pips.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import cv2

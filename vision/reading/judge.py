@@ -4,8 +4,6 @@ If the number of dice is known and as many are beyond dispute, whatever else is 
 die or makes a value surer: dice that need it to be believed are more often in motion or half covered than read right.
 """
 
-from __future__ import annotations
-
 import math
 import statistics
 from collections.abc import Sequence

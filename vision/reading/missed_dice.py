@@ -1,7 +1,5 @@
 """Finds a die that a glance has missed: whatever stands out beside the dice read is shown to a detector."""
 
-from __future__ import annotations
-
 import math
 import statistics
 from collections.abc import Sequence

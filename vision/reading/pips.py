@@ -5,8 +5,6 @@ The mix of colours in which pips stand out best is also shown to the classifier 
 Face coordinates: -1…1 between the corners of the top face.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -79,7 +77,7 @@ class FittedFace:
         grey = np.rint(np.clip(_GREY + (mixed - cv2.mean(mixed[_WELL_ON_FACE, _WELL_ON_FACE])[0]) * contrast, 0, 255))
         return np.asarray(grey, np.uint8)
 
-    def placed(self, value: int) -> PlacedPips:
+    def placed(self, value: int) -> "PlacedPips":
         """Where the pips of this value are, if the face shows that value."""
         first = STARTS[value - 1]
         parts = MASKS[:, first : first + len(PLACES[value])] @ self.folded

@@ -1,7 +1,5 @@
 """A picture at scales that halve, and the windows of it that a network should be shown."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product

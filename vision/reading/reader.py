@@ -5,8 +5,6 @@ the whole picture is searched (`search.py`), candidates are resolved into dice (
 them are vouched for (`judge.py`). If doubts are left, the picture is searched again in other views (`augmentation.py`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from vision.reading.augmentation import augmented_views

@@ -4,8 +4,6 @@ A face that is beyond question at its best scale is not asked about again. For t
 scales are averaged, so that these must agree.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """From candidates to dice: one face for each place, by non-maximum suppression, and the die that each of them is."""
 
-from __future__ import annotations
-
 import math
 import statistics
 from collections.abc import Sequence

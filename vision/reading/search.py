@@ -4,8 +4,6 @@ The detector is shown the whole picture, scale by scale, until the dice are larg
 parts where a finer scale may help.
 """
 
-from __future__ import annotations
-
 import math
 import statistics
 from collections.abc import Sequence

@@ -6,8 +6,6 @@ may be seen from behind. Lamps, dirt and worn paint seldom hit pips in that way.
 smaller than those within the body count for nothing.
 """
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 

@@ -4,8 +4,6 @@ Tops of flat dice slant alike, as they lie in parallel planes. A top and a side 
 and the side is where the die's body must have one. Neither holds for two dice that touch.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Charge and décharge: tokens go from the pot to the worst hands, then from the best hands to the worst."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from functools import cached_property
 from typing import ClassVar

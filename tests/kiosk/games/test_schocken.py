@@ -1,7 +1,5 @@
 """Schocken: its order of hands against golden data."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from itertools import product

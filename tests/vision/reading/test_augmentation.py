@@ -1,7 +1,5 @@
 """Other views of one picture: what is found in them lies where it lies in the picture."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import cv2

@@ -1,7 +1,5 @@
 """The close look: what the classifier is shown of a face, and that what it says are shares."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vision.reading.classifier import CHANNELS, CLASSES, FaceClassifier, as_seen

@@ -1,7 +1,5 @@
 """What the detector says of a face, how that is told from its planes, and how networks are loaded."""
 
-from __future__ import annotations
-
 import errno
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What the shares of several models make together."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -1,7 +1,5 @@
 """What a lamp burns out of a face."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

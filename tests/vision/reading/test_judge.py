@@ -1,7 +1,5 @@
 """What is vouched for: each evidence has a table on which it alone speaks against what else would be believed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product

@@ -1,7 +1,5 @@
 """Who must see nothing where something stands out beside dice that were told."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field

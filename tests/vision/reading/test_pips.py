@@ -1,7 +1,5 @@
 """Geometry alone: a face's colours say its value, whatever they are, at any turn and spacing."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest

@@ -1,7 +1,5 @@
 """Where a picture is looked at: all of it while nothing is known, then only where it pays."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The reader on our own renders: scenes that its networks never saw."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Reading at a glance: what is known of a picture, who is asked then, and when all of it is read as ever."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections import Counter

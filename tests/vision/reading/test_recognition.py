@@ -1,7 +1,5 @@
 """Which sightings are of one face."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from vision.reading.detector import DetectedFace, quad

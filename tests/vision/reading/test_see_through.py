@@ -1,7 +1,5 @@
 """Pips of the lower face, seen through a clear die."""
 
-from __future__ import annotations
-
 import cv2
 import numpy as np
 import pytest
