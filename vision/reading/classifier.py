@@ -18,11 +18,7 @@ CHANNELS = 4
 
 
 def as_seen(face: FittedFace) -> NDArray[np.uint8]:
-    """A face as the network is shown it.
-
-    Returns:
-        (SIDE_PX, SIDE_PX, CHANNELS): blue, green, red and ink.
-    """
+    """A face as the network is shown it, (SIDE_PX, SIDE_PX, CHANNELS): blue, green, red and ink."""
     return np.asarray(cv2.merge((face.cut, face.inked())), np.uint8)
 
 
