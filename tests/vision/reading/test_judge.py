@@ -63,7 +63,7 @@ def a_die_from_the_side(reader: Reader, side: float = 0.6, expected: int | None 
         patch.setattr(
             reader._networks.slant, "of", lambda _, die: np.array((0.0, 0.7 if die.centre[1] > 100 else -0.7))
         )
-        faces = [squeezed(seen_as(4, 0.99), 80.0), squeezed(seen_as(6, side), 125.0)]
+        faces = [squeezed(seen_as(4, 0.99), 80.0), squeezed(seen_as(3, side), 125.0)]
         return outcome(reader.conclude(a_four(), Detections(faces), expected=expected))
 
 
