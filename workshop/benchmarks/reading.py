@@ -28,6 +28,8 @@ from workshop.training.sprites import make_sprites
 UNKNOWN, TOLD = "number unknown", "number told"
 BARS = (0.5, 0.6, 0.7, 0.8, 0.9)
 BUILD = Path("build")
+SURE = 0.9
+"""A picture that is read right at 0.9 or more for each die should hardly ever be declined."""
 LEAST_DRAWN = 3
 """Dice it takes for a share to say something."""
 Stated = list[tuple[float, bool]]
@@ -54,6 +56,7 @@ def main(every: int = 1, renders: int = 400, photos: Path = PHOTOS / "dev", with
     for known, read_by in readings.items():
         print(f"\n== {known}", flush=True)
         score(chosen, read_by, known)
+        declined_though_sure(chosen, read_by)
     header("bar of one search", *OUTCOMES)
     for (known, bar), counts in curve.items():
         row(f"{bar}, {known}", *shares(counts))
@@ -73,6 +76,17 @@ def score(chosen: list[dict[str, Any]], readings: list[Reading], name: str) -> N
     command += ["--wrong", str(BUILD / f"wrong-{name.replace(' ', '-')}.txt")]
     command += ["--groups"] if name == UNKNOWN else []
     subprocess.run(command, input="\n".join(lines), text=True, check=True)
+
+
+def declined_though_sure(chosen: list[dict[str, Any]], readings: list[Reading]) -> None:
+    sure = [
+        reading
+        for label, reading in zip(chosen, readings, strict=True)
+        if sorted(die.value for die in reading.dice) == label["values"] != []
+        and min(die.confidence for die in reading.dice) >= SURE
+    ]
+    declined = sum(not reading.certain for reading in sure)
+    print(f"of {len(sure)} read right at {SURE} or more for each die {declined} declined")
 
 
 def of_photographs(chosen: list[dict[str, Any]], readings: list[Reading]) -> Stated:
