@@ -81,7 +81,8 @@ def main(tables: int = 30, scenes: int = 12, first: int = 0) -> None:
         table, rng = EmblemTable((SEED, number)), np.random.default_rng((SEED, number, 1))
         examples, forgotten = taught(reader, table, rng), min(table.emblems)
         faces = TaughtFaces(examples)
-        less = TaughtFaces([one for one in examples if one.value != forgotten])
+        without = [example for example in examples if example.value != forgotten]
+        less = TaughtFaces(without) if without else None
         for _ in range(scenes):
             scene = table.scene(rng, int(rng.integers(1, 4)), int(rng.integers(0, 4)))
             values = [die.value for die in scene.dice]
@@ -91,7 +92,7 @@ def main(tables: int = 30, scenes: int = 12, first: int = 0) -> None:
                     counts[f"untaught, number {known}"][outcome(reader.read(scene.image, Hint(dice=dice)), None)] += 1
                 reading = reading_of(reader, scene, faces, table.edge, dice)
                 counts[f"taught, number {known}"][outcome(reading, values)] += 1
-                if forgotten in values and len(table.emblems) > 1:
+                if less is not None and forgotten in values:
                     reading = reading_of(reader, scene, less, table.edge, dice)
                     counts[f"taught, but for one face, number {known}"][outcome(reading, None)] += 1
         print(number, {name: dict(count) for name, count in counts.items()}, flush=True)
