@@ -82,7 +82,7 @@ def main(tables: int = 30, scenes: int = 12, first: int = 0) -> None:
         examples, forgotten = taught(reader, table, rng), min(table.emblems)
         faces = TaughtFaces(examples)
         without = [example for example in examples if example.value != forgotten]
-        less = TaughtFaces(without) if without else None
+        less = TaughtFaces(without) if len(table.emblems) > 1 else None
         for _ in range(scenes):
             scene = table.scene(rng, int(rng.integers(1, 4)), int(rng.integers(0, 4)))
             values = [die.value for die in scene.dice]
