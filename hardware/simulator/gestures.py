@@ -237,7 +237,7 @@ class Hands:
         forwards = (target - start) / np.linalg.norm(target - start)
         aside = np.array([-forwards[1], forwards[0]])
         for index, die in enumerate(self._rng.permutation(sorted(dice)).tolist()):
-            # Three side by side, others above them; so far apart (over the diagonal, 1.73 edges) that none touch.
+            # Three side by side, others above them, apart by more than a diagonal (1.73 edges): none touch.
             gap = 1.75 * max(self._physics.edges)
             column = index % 3 - (min(3, len(dice)) - 1) / 2
             place = np.clip(start + aside * column * gap, gap - _HALF - 8, _HALF - gap + 8)

@@ -126,7 +126,7 @@ class FourTwenty(Rounds[State]):
     def settle(self, play: Play[State]) -> None:
         state, heat = play.state, play.state.heat
         winners = tuple(seat for seat in heat.seats if sum(heat.hand(seat) or ()) == GOAL)
-        # So many laps hold every seat's last hand: a winner may end a lap before others have thrown, each at most once.
+        # As many laps as seats hold every seat's last hand: a win ends a lap early, once for each seat.
         known = state.heats[-state.seats :]
         if not winners:
             play.set(heats=known)

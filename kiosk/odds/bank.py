@@ -122,7 +122,7 @@ class Risk:
         """The value of a throw: dice x steps at stake x cases.
 
         Args:
-            pays: the value of ending the turn with so many steps at stake: steps x cases.
+            pays: the value of ending the turn with this many steps at stake: steps x cases.
             lost: the value after a bust, by case.
             wiped: the same after a bust that takes all banked points.
             room: by case, the steps that are left to the target if more than it is nothing: then a part of what counts

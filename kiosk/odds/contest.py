@@ -1,9 +1,9 @@
 """Heats in which hands are compared: every seat plays best for itself, knowing the hands that lie.
 
-If the worst hand loses, whoever ends better than the worst so far is safe, whatever comes; if the best hand wins,
-whoever ends worse than the best so far has lost. So a seat needs to know only the hand that *holds* (the worst or the
-best so far) and how many seats share it; and, where the leader's throws limit the others', how many throws are left to
-it. That makes heats of eight seats as exact as heats of two. One thing is simplified: a tie-break counts as drawing
+If the worst hand loses, whoever ends better than the worst hand lying is safe, whatever comes; if the best hand wins,
+whoever ends worse than the best hand lying has lost. So a seat needs to know only the hand that *holds* (the worst or
+the best lying) and how many seats share it; and, where the leader's throws limit the others', how many throws are left
+to it. That makes heats of eight seats as exact as heats of two. One thing is simplified: a tie-break counts as drawing
 lots, also in games whose tie-breaks are whole turns.
 
 Strengths are counted in *steps*: 0 is the weakest hand that there is, 1 the next.

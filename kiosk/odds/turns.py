@@ -89,7 +89,7 @@ class Numbers:
     """The numbers to calculate with: floats; or, to be exact, whole numbers, which NumPy handles as it does floats.
 
     Attributes:
-        unit: what stands for 1: 1.0, or a whole number with so many factors that every division comes out even.
+        unit: what stands for 1: 1.0, or a whole number that every divisor used divides without a remainder.
     """
 
     unit: int | float

@@ -107,7 +107,7 @@ class Recovery(Ownership):
 
         A die that was followed there is that die. One that was laid down again has a new track, and is taken for a kept
         die only if it cannot be a throw: all others of the hand lie there, or the kept die was missing before already
-        and only so many came as are missing. A kept die that was followed but shows another face is not looked for
+        and only as many came as are missing. A kept die that was followed but shows another face is not looked for
         among new dice, unless as many were thrown before as were due: then the watcher followed the wrong die.
         """
         seat, hand = self._seat, self._match.hand

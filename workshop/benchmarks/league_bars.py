@@ -175,7 +175,7 @@ def pages(worker: Worker, code: str) -> None:
 def main(
     *, matches: int = 100_000, watchers: int = 500, workers: int = 2, folder: Path | None = None, prepare: bool = False
 ) -> None:
-    """What a league of so many matches bears; `folder`: where it is kept; `prepare`: make it, and measure nothing."""
+    """What a league of this many matches bears; `folder`: where it is kept; `prepare`: make it, and measure nothing."""
     with tempfile.TemporaryDirectory(prefix="dice-league-") as place:
         file = (folder or Path(place)) / "league.sqlite3"
         address, began, there = f"sqlite:///{file}", time.monotonic(), file.exists()

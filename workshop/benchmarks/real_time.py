@@ -170,7 +170,7 @@ def main(
     jobs: int = 1,
     here: Annotated[bool, typer.Option(hidden=True)] = False,
 ) -> None:
-    """Let guests play in real time: each game, or these, for so many minutes, or until so many matches have ended."""
+    """Let guests play each game, or these, in real time, for this many minutes, or until this many matches end."""
     if here:
         play((game or ["le_421"])[0], matches, minutes)
         return
